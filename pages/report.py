@@ -27,13 +27,12 @@ def writer(results: Results, question: PairQuestion) -> Callable[..., Document]:
 
     That is found out here: a download is made later, where neither the address nor the session can be read.
     """
-    job = current.job_of(results)
     return partial(
         pair_report,
         results,
         question,
         pairs=among_all_pairs(results.evidence),
-        dataset=None if job is None else cache.plan(job).dataset,
+        datasets=cache.datasets_of(results),
         version=core.__version__,
         address=page.link(),
     )

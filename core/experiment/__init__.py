@@ -23,7 +23,7 @@ from core.experiment.notebook import (
     read_notebook,
     write_remark,
 )
-from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine, told_failures
+from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine, design_title, told_failures
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
 from core.experiment.specification import (
@@ -70,6 +70,7 @@ __all__ = [
     "bootstrap_estimates",
     "carry_remark",
     "dataset_of_job",
+    "design_title",
     "do_experiment",
     "estimate_cost",
     "examine",

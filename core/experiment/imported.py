@@ -10,7 +10,16 @@ from typing import Any, TypeAlias
 from core.experiment.outcome import Experiment
 from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
-from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Losses, Predictions, digest
+from core.records import (
+    DesignFacts,
+    ExperimentSpec,
+    Failure,
+    FoldScores,
+    LearnerSpec,
+    Losses,
+    Predictions,
+    digest,
+)
 from core.records.gaps import gaps, without
 
 
@@ -27,12 +36,15 @@ class ImportedSpec:
         Empty: nothing can be trained again.
     losses : matrix or None
         By which the measure "cost" counts; None where every mistake costs 1.
+    trained : tuple of (str, ExperimentSpec)
+        Where the scores were gathered from runs: the name of each data set, and what was run on it.
     """
 
     measure: str
     meaning: str = ""
     learners: tuple[LearnerSpec, ...] = ()
     losses: Losses | None = None
+    trained: tuple[tuple[str, ExperimentSpec], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +98,11 @@ class ImportedResults:
         return self.imported.facts
 
     @property
+    def trained(self) -> dict[str, ExperimentSpec]:
+        """What was run on each data set; empty where nothing was trained here."""
+        return {name: spec for name, spec in self.spec.trained if name in self.datasets}
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was understood of the source."""
         return self.imported.notes
@@ -130,6 +147,7 @@ class ImportedResults:
             "measure": self.spec.measure,
             "kind": type(self.imported).__name__,
             "notes": self.notes,
+            "trained": [(name, spec.to_json()) for name, spec in self.spec.trained],
         }
         if isinstance(self.imported, FoldScores):
             table = fold_scores_to_csv(self.imported)
@@ -161,17 +179,32 @@ class ImportedResults:
         return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
 
 
-def imported_results(imported: FoldScores | Predictions, title: str, measure: str = "") -> ImportedResults:
-    """Put imported results in the place of an experiment, looked at by `measure` first."""
+def imported_results(
+    imported: FoldScores | Predictions,
+    title: str,
+    measure: str = "",
+    trained: Iterable[tuple[str, ExperimentSpec]] = (),
+) -> ImportedResults:
+    """Put imported results in the place of an experiment.
+
+    Parameters
+    ----------
+    imported : FoldScores or Predictions
+    title : str
+    measure : str
+        By which predictions are looked at first.
+    trained : pairs of str and ExperimentSpec
+        What was run on each data set, where runs were gathered.
+    """
+    trained = tuple(trained)
     if isinstance(imported, FoldScores):
         measure = imported.measure
     elif not measure:
         measure = "error" if imported.task == "classification" else "mse"
     positive = imported.positive if isinstance(imported, Predictions) else None
-    meaning = digest(repr(imported.facts), str(positive))
-    return ImportedResults(
-        title, digest(imported.fingerprint, meaning, title), imported, ImportedSpec(measure, meaning)
-    )
+    meaning = digest(repr(imported.facts), str(positive), *(spec.to_json() for _, spec in trained))
+    spec = ImportedSpec(measure, meaning, trained=trained)
+    return ImportedResults(title, digest(imported.fingerprint, meaning, title), imported, spec)
 
 
 def imported_from_bytes(content: bytes) -> ImportedResults:
@@ -188,7 +221,9 @@ def imported_from_bytes(content: bytes) -> ImportedResults:
     said = json.loads(first)
     read = read_fold_scores if said["kind"] == FoldScores.__name__ else read_predictions
     imported = replace(read(io.BytesIO(table)), notes=tuple(said["notes"]))
-    return imported_results(imported, said["title"], said["measure"])
+    # what an earlier version kept does not say what was trained
+    trained = [(name, ExperimentSpec.from_json(spec)) for name, spec in said.get("trained", ())]
+    return imported_results(imported, said["title"], said["measure"], trained)
 
 
 Results: TypeAlias = Experiment | ImportedResults

@@ -89,6 +89,11 @@ class Experiment:
         return (self.predictions.dataset,)
 
     @property
+    def trained(self) -> dict[str, ExperimentSpec]:
+        """What was run on the data set."""
+        return {self.predictions.dataset: self.spec}
+
+    @property
     def learners(self) -> tuple[str, ...]:
         """Names of the learners in the order of the specification."""
         return self.predictions.learners

@@ -1,7 +1,7 @@
 """Results of two learners, alone or among others → the report on them, the verdict first."""
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +9,14 @@ from importlib import metadata
 
 from core.bibliography import Work, works
 from core.errors import InputError, NotApplicable, without_arguments
-from core.experiment import Experiment, Results, bootstrap_estimates, told_failures, why_they_differ
+from core.experiment import (
+    Experiment,
+    Results,
+    bootstrap_estimates,
+    design_title,
+    told_failures,
+    why_they_differ,
+)
 from core.figures import (
     box_plot,
     difference_plot,
@@ -36,7 +43,7 @@ from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import LEARNERS
 from core.measures import told_in_percent
-from core.records import Dataset, DesignFacts, LearnerSpec
+from core.records import Dataset, DesignFacts, ExperimentSpec, LearnerSpec
 from core.report.document import (
     Answer,
     Block,
@@ -69,7 +76,7 @@ def pair_report(
     question: PairQuestion,
     *,
     pairs: AllPairs | None = None,
-    dataset: Dataset | None = None,
+    datasets: Sequence[Dataset] = (),
     version: str = "",
     address: str = "",
     dark: bool = False,
@@ -83,8 +90,8 @@ def pair_report(
     question : PairQuestion
     pairs : AllPairs, optional
         Where the two are among several learners: all of them, p adjusted.
-    dataset : Dataset, optional
-        What the learners of an experiment were trained on; without it there is no script for them.
+    datasets : sequence of Dataset
+        What the learners were trained on, in the order of the results; without them no script trains once more.
     version : str
         Of Foldwise.
     address : str
@@ -97,7 +104,7 @@ def pair_report(
     InputError
         If there is no such learner, or one is named twice.
     """
-    return _Pair(results, question, pairs, dataset, version, address, dark).document
+    return _Pair(results, question, pairs, datasets, version, address, dark).document
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +114,7 @@ class _Pair:
     results: Results
     question: PairQuestion
     pairs: AllPairs | None
-    dataset: Dataset | None
+    datasets: Sequence[Dataset]
     version: str
     address: str
     dark: bool
@@ -252,14 +259,15 @@ class _Pair:
         if results.facts is not None:
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
             rows.append(("Design", f"{_design(results.facts)}{whole}"))
+        elif results.trained:
+            rows += self._designs()
         scores = results.fold_scores
         better = "lower is better" if scores.lower_is_better else "higher is better"
         rows.append(("Measure", f"{scores.measure_title}, {better}"))
         rows.append(("Claim to support", self._claim()))
         rows.append(("Significance level", f"α = {level_text(question.alpha)}"))
         rows += self._supposed()
-        if isinstance(results, Experiment):
-            rows += self._seeds(results)
+        rows += _told_once({name: dict(_seeds(spec)) for name, spec in results.trained.items()})
         return Facts(tuple((term, words) for term, words in rows if words))
 
     def _claim(self) -> str:
@@ -288,11 +296,12 @@ class _Pair:
         names = ", ".join(map(spoken, self.results.datasets[:_MOST_NAMED]))
         more = len(self.results.datasets) - _MOST_NAMED
         names += f" and {more} more" if more > 0 else ""
-        data, predictions = self.dataset, self.results.predictions
-        if data is None:
+        predictions = self.results.predictions
+        if len(self.datasets) != 1:
             return (
                 names if predictions is None else f"{names}: {counted(len(predictions.truth), 'instances')}"
             )
+        (data,) = self.datasets
         groups = "" if data.groups is None else f" in {counted(data.groups.nunique(), 'groups')}"
         attributes = counted(data.X.shape[1], "attributes")
         size = f"{names}: {len(data):,} instances{groups} × {attributes}; target {data.y.name}"
@@ -302,20 +311,24 @@ class _Pair:
         return f"{size}; fingerprint {data.fingerprint[:16]}"
 
     def _learners(self) -> Iterator[str]:
-        known = {spec.name: spec for spec in self.results.spec.learners}
+        runs = self.results.trained.values()
+        known = {learner.name: learner for spec in runs for learner in spec.learners}
         for name in self.results.learners:
             yield _learner(known[name]) if name in known else name
 
-    def _seeds(self, experiment: Experiment) -> Iterator[tuple[str, str]]:
-        spec = experiment.spec
-        if spec.tuning is not None:
-            yield (
-                "Tuning",
-                f"randomised search of {counted(spec.tuning.budget, 'settings')} by {spec.tuning.folds}-fold "
-                "cross-validation inside every training set",
-            )
-        cuts = dict(spec.design.options).get("seed")
-        yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"
+    def _designs(self) -> Iterator[tuple[str, str]]:
+        """What was cut on several data sets, and into which sizes."""
+        results = self.results
+        yield from _told_once(
+            {name: {"Design": design_title(spec.design)} for name, spec in results.trained.items()}
+        )
+        sizes = results.fold_scores.frame.groupby("dataset", sort=False)[["n_train", "n_validation"]].mean()
+        if sizes.notna().all(axis=None):
+            told = [
+                f"{spoken(str(name))} {train:,.0f} + {validation:,.0f}"
+                for name, train, validation in sizes.itertuples()
+            ]
+            yield "Training + validation", f"{'; '.join(told)} instances, as the mean of the folds"
 
     def _scores(self) -> Iterator[Block]:
         scores = self.results.evidence.together.by_dataset
@@ -442,7 +455,7 @@ class _Pair:
         if self.told is None:
             return None
         return script_of(
-            self.results, self.question, self.told, self.dataset, pairs=self.pairs, version=self.version
+            self.results, self.question, self.told, self.datasets, pairs=self.pairs, version=self.version
         )
 
     def _again(self) -> Iterator[Block]:
@@ -470,6 +483,28 @@ class _Pair:
         packages = ", ".join(f"{name} {metadata.version(name)}" for name in _WITH)
         made = f"Made by Foldwise {self.version}".strip()
         return f"{made} with Python {platform.python_version()}, {packages}."
+
+
+def _seeds(spec: ExperimentSpec) -> Iterator[tuple[str, str]]:
+    if spec.tuning is not None:
+        yield (
+            "Tuning",
+            f"randomised search of {counted(spec.tuning.budget, 'settings')} by {spec.tuning.folds}-fold "
+            "cross-validation inside every training set",
+        )
+    cuts = dict(spec.design.options).get("seed")
+    yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"
+
+
+def _told_once(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
+    """Rows of every data set as one each, which names the data sets only where they differ."""
+    found = []
+    for term in dict.fromkeys(term for told in rows.values() for term in told):
+        told = {name: of_it[term] for name, of_it in rows.items() if term in of_it}
+        texts = [*dict.fromkeys(told.values())]
+        each = "; ".join(f"{spoken(name)}: {text}" for name, text in told.items())
+        found.append((term, each if len(texts) > 1 else texts[0]))
+    return found
 
 
 def _design(facts: DesignFacts) -> str:

@@ -1,10 +1,12 @@
 """Results and what was asked of them → a Python script that gives the same verdict again."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from textwrap import wrap
 from typing import Any
+from zipfile import ZipFile
 
 from core.data import (
     dataset_to_parquet,
@@ -14,13 +16,15 @@ from core.data import (
     predictions_to_csv,
     sample_names,
 )
-from core.experiment import Experiment, ImportedResults, Results
+from core.experiment import ImportedResults, Results
 from core.inference import AllPairs, Verdict
 from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
 
 _WIDTH = 100
+_ZIPPED = "from zipfile import ZipFile"
 _REPORT = "from core.inference.interpretation.brief import report"
+_FROM_PARQUET = "from core.data import dataset_from_parquet"
 _CLOSE = "1e-9"
 """How far p may be off: sums come in another order where there are other processors."""
 
@@ -48,7 +52,7 @@ def script_of(
     results: Results,
     question: PairQuestion,
     verdict: Verdict,
-    dataset: Dataset | None = None,
+    datasets: Sequence[Dataset] = (),
     *,
     pairs: AllPairs | None = None,
     version: str = "",
@@ -62,8 +66,8 @@ def script_of(
     question : PairQuestion
     verdict : Verdict
         Its answer, with which the script compares what it finds.
-    dataset : Dataset, optional
-        What the learners of an experiment were trained on.
+    datasets : sequence of Dataset
+        What the learners were trained on, in the order of the results.
     pairs : AllPairs, optional
         Where the two are among several learners.
     version : str
@@ -74,14 +78,15 @@ def script_of(
     Script or None
         None where the data of an experiment are not known any more.
     """
-    if isinstance(results, ImportedResults):
+    if _can_be_trained(results, datasets):
+        what, content, imported, lines = _trained(results, datasets)
+    elif isinstance(results, ImportedResults):
         what, content, imported, lines = _imported(results)
-    elif dataset is not None:
-        what, content, imported, lines = _trained(results, dataset)
     else:
         return None
     head = _head(results, question, what, version)
-    imports = ["from pathlib import Path", ""] * bool(what) + ["import core", *imported, _REPORT]
+    from_packages = ["from pathlib import Path"] * bool(what) + [_ZIPPED] * what.endswith(".zip")
+    imports = [*from_packages, *[""] * bool(what), "import core", *imported, _REPORT]
     body = [head, *imports, "", *lines, *_judged(question, verdict, pairs)]
     return Script("\n".join([*body, ""]), what, content)
 
@@ -128,18 +133,21 @@ def _imported(results: ImportedResults) -> _Parts:
     return what, content, ["from core.experiment import imported_results"], lines
 
 
-def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
-    spec, what = experiment.spec, ""
-    imported = []
-    if dataset.name in sample_names() and _of_sample(dataset.name) == dataset.fingerprint:
-        lines = [f"dataset = core.load_sample({dataset.name!r})"]
-    else:
-        what = "data.parquet"
-        imported = ["from core.data import dataset_from_parquet"]
-        lines = [f"dataset = dataset_from_parquet({_read(_beside(experiment, what))}.read_bytes())"]
+def _can_be_trained(results: Results, datasets: Sequence[Dataset]) -> bool:
+    """Whether all that was trained here can be trained again in one call."""
+    specs = list(results.trained.values())
+    if not specs or [spec.fingerprint for spec in specs] != [data.fingerprint for data in datasets]:
+        return False
+    alike = all(replace(spec, fingerprint=specs[0].fingerprint) == specs[0] for spec in specs)
+    return len(specs) == 1 or (alike and specs[0].losses is None)
+
+
+def _trained(results: Results, datasets: Sequence[Dataset]) -> _Parts:
+    what, content, imported, lines = _data(results, datasets)
+    spec, several = next(iter(results.trained.values())), len(datasets) > 1
     lines += [
-        "results = core.run_experiment(",
-        "    dataset,",
+        f"results = core.{'run_study' if several else 'run_experiment'}(",
+        f"    {'datasets' if several else 'dataset'},",
         "    [",
         *(f"        {_learner(one)}," for one in spec.learners),
         "    ],",
@@ -151,7 +159,43 @@ def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
         lines.append(f"    tuning=core.Tuning(budget={spec.tuning.budget}, folds={spec.tuning.folds}),")
     if spec.losses is not None and spec.measure == "cost":
         lines.append(f"    losses={spec.losses!r},")
-    return what, partial(dataset_to_parquet, dataset), imported, [*lines, ")"]
+    return what, content, imported, [*lines, ")"]
+
+
+def _data(results: Results, datasets: Sequence[Dataset]) -> _Parts:
+    """The lines that read the data: samples by their names, others from a file, or several from one archive."""
+    if len(datasets) == 1 and not _is_sample(datasets[0]):
+        what, content = "data.parquet", partial(dataset_to_parquet, datasets[0])
+        lines = [f"dataset = dataset_from_parquet({_read(_beside(results, what))}.read_bytes())"]
+        return what, content, [_FROM_PARQUET], lines
+    calls, own = [], {}
+    for place, data in enumerate(datasets, 1):
+        if _is_sample(data):
+            calls.append(f"core.load_sample({data.name!r})")
+            continue
+        name = file_name(f"{place}.parquet", [data.name])
+        own[name] = data
+        calls.append(f"dataset_from_parquet(files.read({name!r}))")
+    if len(datasets) == 1:
+        return "", bytes, [], [f"dataset = {calls[0]}"]
+    lines = ["datasets = [", *(f"    {call}," for call in calls), "]"]
+    if not own:
+        return "", bytes, [], lines
+    what = "data.zip"
+    lines = [f"with ZipFile({_read(_beside(results, what))}) as files:", *(f"    {line}" for line in lines)]
+    return what, partial(_zipped, own), [_FROM_PARQUET], lines
+
+
+def _zipped(own: Mapping[str, Dataset]) -> bytes:
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as files:
+        for name, data in own.items():
+            files.writestr(name, dataset_to_parquet(data))
+    return archive.getvalue()
+
+
+def _is_sample(dataset: Dataset) -> bool:
+    return dataset.name in sample_names() and _of_sample(dataset.name) == dataset.fingerprint
 
 
 @cache

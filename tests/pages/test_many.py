@@ -549,6 +549,8 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     key = key[0] if isinstance(key, list) else key
     folds = visit("fold-errors", results=key)
     assert sum("Gathered from runs" in item.value for item in folds.main.caption) == 1
+    report = visit("report", results=key)
+    assert "Data for the script (ZIP)" in [item.proto.label for item in report.get("download_button")]
     beside = opened("many-datasets", w=WORKSPACE, run=finished_job(sample="iris").id)
     next(button for button in beside.button if button.key == f"study_{job.id}").click().run()
     assert beside.query_params["results"] == app.query_params["results"]

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import core
 from core.data import file_name
-from core.experiment import imported_results
+from core.experiment import imported_from_bytes, imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
@@ -46,29 +47,46 @@ def blocks(document, kind):
 
 def set_aside():
     rest, _ = core.load_sample("vote").set_aside(0.2)
-    return core.run_experiment(rest, ["tree", "naive_bayes"], "5x2", tuning=core.Tuning(2, 2), seed=4), rest
+    return core.run_experiment(rest, ["tree", "naive_bayes"], "5x2", tuning=core.Tuning(2, 2), seed=4), [rest]
 
 
 def with_costs():
     dataset = core.load_sample("vote")
     learners = [core.learner("tree", 'A \\ "B"', max_depth=2), core.learner("tree", start=1)]
-    return core.run_experiment(dataset, learners, "hold_out", "cost", losses=[[0, 1], [5, 0]]), dataset
+    return core.run_experiment(dataset, learners, "hold_out", "cost", losses=[[0, 1], [5, 0]]), [dataset]
 
 
 def predictions():
-    return imported_results(run(learners=("tree", "naive_bayes")).predictions, MARKUP, "auc"), None
+    return imported_results(run(learners=("tree", "naive_bayes")).predictions, MARKUP, "auc"), []
 
 
 def fold_scores():
     scores = core.read_fold_scores(DEMSAR, rows="data sets", measure="auc")
-    return imported_results(scores, "four kinds of C4.5"), None
+    return imported_results(scores, "four kinds of C4.5"), []
 
 
-@pytest.mark.parametrize("make", [set_aside, with_costs, predictions, fold_scores])
+def gathered(datasets):
+    study = core.run_study(datasets, ["tree", "naive_bayes", "knn"], core.make_design("k_fold", k=3), seed=4)
+    specs = [(one.predictions.dataset, one.spec) for one in study.experiments]
+    return imported_results(study.fold_scores, study.title, trained=specs), datasets
+
+
+def runs_on_samples():
+    return gathered([core.load_sample(name) for name in ("iris", "wine", "balance")])
+
+
+def runs_on_own_data():
+    own = [replace(core.load_sample("iris"), name=name) for name in ("A/b", "A b")]
+    return gathered([own[0], core.load_sample("wine"), own[1]])
+
+
+@pytest.mark.parametrize(
+    "make", [set_aside, with_costs, predictions, fold_scores, runs_on_samples, runs_on_own_data]
+)
 def test_the_script_finds_the_same_p_value(make, tmp_path, capsys):
-    results, dataset = make()
+    results, datasets = make()
     question = asked(results, alternative="less")
-    document = pair_report(results, question, dataset=dataset)
+    document = pair_report(results, question, datasets=datasets)
     script = document.script
     (tmp_path / "again.py").write_text(script.text, encoding="utf-8")
     if script.what:
@@ -83,9 +101,36 @@ def test_the_script_finds_the_same_p_value(make, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "The p-value is that of the report."
 
 
+def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_their_data_are_known():
+    results, datasets = runs_on_own_data()
+    again = imported_from_bytes(results.to_bytes())
+    assert (again.id, again.trained) == (results.id, results.trained)
+    document = pair_report(again, asked(again), datasets=datasets)
+    text = to_markdown(document)
+    assert "| Design | 3-fold cross-validation |" in text
+    assert "| Training + validation | A/b 100 + 50; wine 119 + 59; A b 100 + 50 instances" in text
+    assert "| Seeds | 0 for the cuts, 4 for the learners |" in text
+    assert "core.run_study(" in document.script.text
+    assert document.script.what == "data.zip"
+    assert "It reads 3_data_sets_data.zip, which has to lie in the same folder." in document.script.text
+    script = pair_report(again, asked(again), datasets=datasets[:2]).script
+    assert script.what == "data_set_scores.csv" and "run_study" not in script.text
+
+
+def test_what_differs_between_data_sets_is_told_of_each():
+    results, _ = runs_on_samples()
+    (name, spec), *others = results.spec.trained
+    other = replace(spec, seed=9)
+    results = replace(results, spec=replace(results.spec, trained=((name, other), *others)))
+    assert (
+        "| Seeds | iris: 0 for the cuts, 9 for the learners; wine: 0 for the cuts, 4 for the learners; balance:"
+        in to_markdown(pair_report(results, asked(results)))
+    )
+
+
 def test_a_script_notices_that_p_is_another_one(tmp_path, capsys):
-    results, dataset = with_costs()
-    text = pair_report(results, asked(results), dataset=dataset).script.text
+    results, datasets = with_costs()
+    text = pair_report(results, asked(results), datasets=datasets).script.text
     changed = re.sub("reported = .*", "reported = 0.25", text)
     (tmp_path / "again.py").write_text(changed, encoding="utf-8")
     runpy.run_path(str(tmp_path / "again.py"))
@@ -94,7 +139,7 @@ def test_a_script_notices_that_p_is_another_one(tmp_path, capsys):
 
 def test_it_begins_with_the_verdict_and_says_what_the_pairs_make_of_it(trained):
     pairs = core.all_pairs(trained)
-    document = pair_report(trained, asked(trained), pairs=pairs, dataset=core.load_sample("vote"))
+    document = pair_report(trained, asked(trained), pairs=pairs, datasets=[core.load_sample("vote")])
     (answer,) = blocks(document, Answer)
     verdict = core.compare(trained, *trained.learners[:2])
     assert answer.brief == brief(verdict, 0.05, pairs.adjusted_of(*trained.learners[:2]))
@@ -109,7 +154,7 @@ def test_it_begins_with_the_verdict_and_says_what_the_pairs_make_of_it(trained):
 def test_beside_a_claim_of_one_side_it_says_when_its_p_counts_and_when_the_adjusted_one_does(trained):
     pairs = core.all_pairs(trained)
     question, dataset = asked(trained, alternative="less"), core.load_sample("vote")
-    document = pair_report(trained, question, pairs=pairs, dataset=dataset)
+    document = pair_report(trained, question, pairs=pairs, datasets=[dataset])
     said = [block.text for block in blocks(document, Words)]
     (among,) = (text for text in said if text.startswith("One of 3 pairs"))
     assert "two-sided, p" in among
@@ -139,7 +184,7 @@ def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
 def test_without_a_verdict_it_says_why_and_has_no_script():
     results = run(core.make_design("bootstrap", b=5))
     pairs = core.all_pairs(results)
-    document = pair_report(results, asked(results), pairs=pairs, dataset=core.load_sample("vote"))
+    document = pair_report(results, asked(results), pairs=pairs, datasets=[core.load_sample("vote")])
     (answer,) = blocks(document, Answer)
     assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
     assert "Bootstrap samples" in answer.brief.effect
@@ -157,7 +202,7 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
         few, ["qda", "tree", "naive_bayes"], core.make_design("k_fold", k=3, stratified=True)
     )
     assert {failure.learner for failure in results.failures} == {"QDA"}
-    document = pair_report(results, asked(results), pairs=core.all_pairs(results), dataset=few)
+    document = pair_report(results, asked(results), pairs=core.all_pairs(results), datasets=[few])
     (answer,) = blocks(document, Answer)
     assert answer.brief.answer == "No verdict"
     assert "QDA failed on fold" in answer.brief.effect
@@ -227,7 +272,7 @@ def of_regression(groups):
     results = core.run_experiment(
         dataset, ["knn_regressor", "tree_regressor"], core.make_design("k_fold", k=3)
     )
-    return to_markdown(pair_report(results, asked(results), dataset=dataset))
+    return to_markdown(pair_report(results, asked(results), datasets=[dataset]))
 
 
 def test_groups_are_told():
@@ -391,7 +436,7 @@ def test_a_claim_on_accuracy_is_judged_by_tests_of_errors_as_fewer_errors(measur
         aucs,
         "greater",
     )
-    document = pair_report(results, question, dataset=core.load_sample("vote"))
+    document = pair_report(results, question, datasets=[core.load_sample("vote")])
     assert f"wrong is {errors} than ½." in to_markdown(document)
     assert f"alternative='{errors}'" in document.script.text
 

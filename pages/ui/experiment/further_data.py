@@ -98,7 +98,8 @@ def _ended(job: Job) -> None:
 def study_results(study: Study) -> ImportedResults:
     """What runs of this workspace found on several data sets, which stands where imported results stand."""
     scores = replace(study.fold_scores, notes=(state.GATHERED, *study.fold_scores.notes))
-    return imported_results(scores, study.title)
+    specs = (experiment.spec for experiment in study.experiments)
+    return imported_results(scores, study.title, trained=zip(study.datasets, specs, strict=True))
 
 
 def done() -> list[Job]:

@@ -9,6 +9,7 @@ import json
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from operator import itemgetter
 from pathlib import Path
@@ -23,7 +24,7 @@ from pages.ui.session import state
 from pages.ui.session.shelf import Shelf
 
 if TYPE_CHECKING:
-    from core.experiment import Examination, Experiment, Headline, ImportedResults, Plan
+    from core.experiment import Examination, Experiment, Headline, ImportedResults, Plan, Results
     from core.experiment.run import Outcome
     from core.figures import Drawing
     from core.inference import Verdict
@@ -195,6 +196,20 @@ def dataset_name(fingerprint: str) -> str:
     """Name of a data set that was used here; empty where it is not kept."""
     found = _dataset_of(fingerprint)
     return "" if found is None else found.name
+
+
+def datasets_of(results: "Results") -> list[Dataset]:
+    """The data sets that the learners of these results were trained on, as far as they can be opened here."""
+    from core.data import load_sample, sample_names
+
+    found = []
+    for name, spec in results.trained.items():
+        dataset = _dataset_of(spec.fingerprint)
+        if dataset is None and name in sample_names():
+            dataset = kept("sample", name, partial(load_sample, name))
+        if dataset is not None and dataset.fingerprint == spec.fingerprint:
+            found.append(dataset)
+    return found
 
 
 def _dataset_of(key: str) -> Dataset | None:
