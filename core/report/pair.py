@@ -28,6 +28,7 @@ from core.figures import (
     style_of,
 )
 from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests, compare_ranks
+from core.inference.comparing.other_family import other_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
 from core.inference.interpretation.disagreement import read, whose_verdict
@@ -61,7 +62,7 @@ from core.report.script import Script, script_of
 from core.tables.many_learners import mean_pairs_table
 from core.tables.scores import bootstrap_table, summary_table
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
-from core.written import counted, level_text, number, probability, spoken
+from core.written import counted, level_text, number, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
@@ -202,14 +203,11 @@ class _Pair:
         if not evidence.over_datasets or len(evidence.learners) < 3:
             return
         with suppress(InputError):
-            judged = compare_ranks(evidence)
-            adjusted = judged.adjusted_of(question.first, question.second)
-            if adjusted is not None:
-                yield Words(
-                    f"By {judged.pair_test.title} over all learners, as on Many data sets, and adjusted by "
-                    f"{judged.adjustment.title}, this pair has p {probability(adjusted, question.alpha)}. Which of the "
-                    "two counts has to be said before looking."
-                )
+            judged = compare_ranks(
+                evidence, adjustment="holm" if self.pairs is None else self.pairs.adjustment.key
+            )
+            ranks = other_test(judged, question.first, question.second)
+            yield Words(f"This report asks of the two, and that is its verdict. {ranks}", small=True)
 
     def _no_verdict(self) -> Iterator[Block]:
         refusal = self.refusal if self.key is None else self.judged[1][self.key]

@@ -117,6 +117,16 @@ def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_the
     assert script.what == "data_set_scores.csv" and "run_study" not in script.text
 
 
+def test_over_data_sets_the_verdict_is_that_of_the_pair_and_no_line_takes_it_back():
+    results, _ = fold_scores()
+    pairs = core.all_pairs(results, adjustment="bonferroni")
+    document = pair_report(results, asked(results), pairs=pairs)
+    (told,) = (block.text for block in blocks(document, Words) if "as on Many data sets" in block.text)
+    assert told.startswith("This report asks of the two, and that is its verdict. By mean ranks")
+    assert "adjusted by Bonferroni" in told
+    assert "Which of the two counts" not in to_markdown(document)
+
+
 def test_what_differs_between_data_sets_is_told_of_each():
     results, _ = runs_on_samples()
     (name, spec), *others = results.spec.trained
