@@ -225,7 +225,7 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
         st.info(told(why), icon=":material/block:")
         return
     by = f"{pairs.family_words} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
-    scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
+    scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised, decidable=pairs.decidable(at[1])))
     if advised is not None:
         scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
         judged.append(advised)

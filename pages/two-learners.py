@@ -84,9 +84,10 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
     grouping, judged = pairs.grouping(evidence.together, alpha()), pairs.judged(evidence).scores
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
+    answer = standing(grouping, MEANS, alpha(), "", decidable=pairs.decidable(alpha())).answer
     st.markdown(
         f"Among all {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners: "
-        f"**{plain(standing(grouping, MEANS, alpha(), '').answer)}**"
+        f"**{plain(answer)}**"
     )
     if pairs.unjudged:
         st.markdown(f"{pairs.unjudged}.")

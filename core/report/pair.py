@@ -412,7 +412,8 @@ class _Pair:
         alpha = self.question.alpha
         grouping, judged = pairs.grouping(evidence.together, alpha), pairs.judged(evidence).scores
         measure = pairs.in_measure(evidence)
-        yield Words(f"{standing(grouping, MEANS, alpha, '').answer}. {pairs.sentence}")
+        answer = standing(grouping, MEANS, alpha, "", decidable=pairs.decidable(alpha)).answer
+        yield Words(f"{answer}. {pairs.sentence}")
         if len(pairs.learners) <= MOST_IN_MATRIX:
             drawing = pairs_matrix(
                 list(pairs.learners),

@@ -4,10 +4,13 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
+import core
 from core.inference import Grouping, run_test
+from core.inference.interpretation.brief import brief
 from core.inference.interpretation.standing import MEANS, RANKS, standing
 
 
@@ -33,6 +36,27 @@ def test_nothing_told_apart():
     assert brief.answer == "They differ, but no pair can be named"
     level = run_test("friedman", scores=[[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
     assert said(grouping([]), overall=level).answer == "Luck could explain all differences"
+
+
+def test_where_no_outcome_could_tell_a_pair_apart_it_says_what_is_said_of_each_pair():
+    truth = np.tile(["a", "b"], 10)
+    learners = {"A": truth}
+    for name, wrong in (("B", [0, 3]), ("C", [5, 8, 11])):
+        learners[name] = truth.copy()
+        learners[name][wrong] = [{"a": "b", "b": "a"}[label] for label in truth[wrong]]
+    read = core.read_predictions(
+        pd.DataFrame({"id": range(20), "truth": truth, **learners}), design="hold_out"
+    )
+    pairs = core.all_pairs(read)
+    order = pairs.grouping(core.score(read, "error"))
+    for alpha, decidable in ((0.05, False), (0.15, True)):  # of five disagreements p is .0625 or more
+        assert pairs.decidable(alpha) == decidable
+        found = standing(order, MEANS, alpha, "", decidable=pairs.decidable(alpha))
+        alone = {brief(pair.verdict, alpha).answer for pair in pairs.pairs}
+        assert found.answer in alone if not decidable else found.answer.startswith("Luck could explain")
+    assert standing(order, MEANS, 0.05, "", decidable=False).effect == (
+        "None of the 3 pairs is told apart; with so little evidence no outcome could do that."
+    )
 
 
 def test_the_first_ahead_of_all_of_some_and_of_nobody():

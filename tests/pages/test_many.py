@@ -15,7 +15,7 @@ from core.data import dataset_to_parquet
 from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
 from core.inference import compare_ranks
 from core.inference.comparing.pair_tests import PAIR_TESTS
-from core.inference.interpretation.brief import brief
+from core.inference.interpretation.brief import TOO_LITTLE, brief
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from core.tables.table import LONGEST_NAME
@@ -393,6 +393,19 @@ def test_of_tests_that_judge_several_pairs_either_is_named():
     found = core.read_predictions("\n".join(["y_true,A,B,C", *rows]).encode(), design="hold_out")
     app = visit("many-learners", results=bring(found))
     assert "3 pairs by McNemar's test or McNemar's test, exact, p by Holm" in hero(app).words
+
+
+def test_too_little_evidence_is_said_alike_of_all_learners_and_of_each_pair():
+    rows = [
+        f"{'ny'[i % 2]},{'ny'[i % 2]},{'ny'[(i + (i == 3)) % 2]},{'ny'[(i + (i > 17)) % 2]}"
+        for i in range(20)
+    ]
+    found = core.read_predictions("\n".join(["y_true,A,B,C", *rows]).encode(), design="hold_out")
+    key = bring(found)
+    assert hero(visit("many-learners", results=key)).answer == TOO_LITTLE
+    two = visit("two-learners", results=key)
+    assert hero(two).answer == TOO_LITTLE
+    assert f"**{TOO_LITTLE}**" in words(two)
 
 
 def test_where_no_pair_can_be_judged_there_is_no_verdict_and_no_empty_picture():

@@ -138,6 +138,12 @@ class AllPairs:
         judged = self.judged(evidence)
         return "" if judged is evidence else f" in {title_of(judged.scores)}"
 
+    def decidable(self, alpha: float = 0.05) -> bool:
+        """Whether any outcome of so much evidence could reject H0 of some pair."""
+        return any(
+            pair.verdict.decidable(alpha) for pair in self.pairs if pair.verdict and pair.p_value is not None
+        )
+
     def adjusted_by(self, key: str) -> "AllPairs":
         """The same verdicts with p adjusted in another way.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from core.errors import listing
-from core.inference.interpretation.brief import LONGEST_NAME, Brief
+from core.inference.interpretation.brief import LONGEST_NAME, TOO_LITTLE, Brief
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
 from core.names import told_apart
@@ -38,7 +38,13 @@ MEANS = Words("is better than", "are better than", "mean score")
 
 
 def standing(
-    grouping: Grouping, words: Words, alpha: float, basis: str, overall: Verdict | None = None
+    grouping: Grouping,
+    words: Words,
+    alpha: float,
+    basis: str,
+    overall: Verdict | None = None,
+    *,
+    decidable: bool = True,
 ) -> Brief:
     """Say who is told apart from whom: of the first learner, or of the control.
 
@@ -52,6 +58,8 @@ def standing(
         What it rests on: "12 pairs by mean ranks, p adjusted by Holm".
     overall : Verdict, optional
         Of the test of all learners at once: it may reject where no pair can be named.
+    decidable : bool
+        Whether any outcome could have told some pair apart.
 
     Returns
     -------
@@ -64,7 +72,7 @@ def standing(
         return Brief("No verdict", f"{none} be judged: see all pairs for the reasons.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
-        answer, effect = _unnamed(grouping) if differ else _nothing(grouping, overall)
+        answer, effect = _unnamed(grouping) if differ else _nothing(grouping, overall, decidable=decidable)
     elif grouping.control is not None:
         answer, effect = _to_control(grouping, grouping.control, words)
     else:
@@ -79,12 +87,17 @@ def _unjudged(grouping: Grouping) -> str:
     return f" {counted(pairs, 'pairs')} {verb} not judged: see all pairs for the reasons." if pairs else ""
 
 
-def _nothing(grouping: Grouping, overall: Verdict | None) -> tuple[str, str]:
+def _nothing(grouping: Grouping, overall: Verdict | None, *, decidable: bool) -> tuple[str, str]:
     pairs = grouping.pairs_compared
     if grouping.control is not None:
         whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
         return f"Luck could explain every difference to {_short(grouping, grouping.control)}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
+    if not decidable:
+        return (
+            TOO_LITTLE,
+            f"{_none(pairs, 'pairs', 'is', judged)} told apart; with so little evidence no outcome could do that.",
+        )
     # a test of all learners at once may speak where no pair does
     which = "all differences" if overall is not None else "the difference of any two"
     return (
