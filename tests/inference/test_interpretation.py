@@ -479,8 +479,10 @@ def test_pairing_target_numerator_and_steps_are_named():
     samples = [run_test(key, **counts) for key in ("two_proportions", "fisher_exact")]
     alpha = sum(verdict.p_value for verdict in samples) / 2
     told = read([*samples, run_test("mcnemar", e01=14, e10=2)], alpha).reasons[0]
-    assert told.startswith("Pairing: ") and " and " in told
-    assert told.endswith("power is lost; here Fisher's exact test fails to reject.")
+    assert told.startswith(
+        "Pairing: Fisher's exact test forgets that both"
+    )  # the other one agrees, and rejects
+    assert told.endswith("and power is lost.")
     assert "on different scales" in read(samples, alpha).reasons[0]  # of two samples, nobody forgot pairs
     steps = [run_test(key, e01=12, e10=4, n=100) for key in ("mcnemar_exact", "mcnemar_midp")]
     assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)
@@ -491,6 +493,14 @@ def test_pairing_target_numerator_and_steps_are_named():
     b[0, 0] = 0.001
     halves = [run_test(key, a=a, b=b) for key in ("5x2_t", "5x2_f")]
     assert any(reason.startswith("Arbitrary numerator") for reason in read(halves, 0.05).reasons)
+
+
+def test_tests_that_take_folds_for_independent_do_not_disagree_for_that():
+    verdicts = paired(["paired_t", "wilcoxon"], A, A + np.r_[[0.01] * 8, -0.02, 0.012])
+    low, high = sorted(verdict.p_value for verdict in verdicts)
+    told = read(verdicts, (low + high) / 2, OVERLAP)
+    assert len(told.rejecting) == len(told.keeping) == 1
+    assert not any(reason.startswith("Dependence") for reason in told.reasons)
 
 
 def test_every_test_that_takes_overlapping_folds_for_independent_is_named():

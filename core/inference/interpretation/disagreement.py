@@ -206,10 +206,6 @@ def _p(verdict: Verdict) -> float:
     return np.inf if verdict.p_value is None else verdict.p_value
 
 
-def _fails(keys: Sequence[str]) -> str:
-    return "fails" if len(keys) == 1 else "fail"
-
-
 def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
     return listing(known[key].title for key in keys)
 
@@ -231,6 +227,8 @@ def _dependence(
     liberal = [key for key in INDEPENDENT_FOLDS if key in yes and not yes[key].naming.over_datasets]
     if not liberal or (facts is not None and not facts.training_sets_overlap):
         return None
+    if all(key in INDEPENDENT_FOLDS for key in no):  # which take them for independent, too
+        return None
     cured = [key for key in no if key in ALLOW_FOR_OVERLAP]
     other = f" {_titles(cured, no)} allow{'s' if len(cured) == 1 else ''} for that." if cured else ""
     takes = f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent"
@@ -246,11 +244,9 @@ def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
     keeping = [key for key in UNPAIRED if key in no]
     if not keeping or {*yes, *no} <= {*UNPAIRED}:  # of two samples there are no pairs to forget
         return None
-    unpaired = [key for key in UNPAIRED if key in no or key in yes]
-    rest = f"; here {_titles(keeping, no)} {_fails(keeping)} to reject" * (len(keeping) < len(unpaired))
     return (
-        f"Pairing: {_titles(unpaired, {**yes, **no})} forget{'s' if len(unpaired) == 1 else ''} that both learners "
-        f"were judged on the same data; what is hard for both then counts as noise, and power is lost{rest}."
+        f"Pairing: {_titles(keeping, no)} forget{'s' if len(keeping) == 1 else ''} that both learners were judged on "
+        "the same data; what is hard for both then counts as noise, and power is lost."
     )
 
 
