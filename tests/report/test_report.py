@@ -241,8 +241,20 @@ def test_no_verdict_is_called_the_one_that_counts_where_no_test_is_advised():
     results = imported_results(core.read_fold_scores(table, rows="folds", measure="error"), "scores")
     text = to_markdown(pair_report(results, asked(results)))
     assert "None of them is advised." in text
+    assert "One of" not in text
     assert "The verdict is that of" not in text
     assert "counts" not in text
+
+
+def test_that_two_are_one_of_many_pairs_is_said_where_no_test_is_advised_for_them_either():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"fold": range(1, 11), **{name: rng.uniform(0.1, 0.3, 10) for name in "ABCDE"}})
+    results = imported_results(core.read_fold_scores(frame, rows="folds", measure="error"), "scores")
+    document = pair_report(results, asked(results), pairs=core.all_pairs(results))
+    said = [block.text for block in blocks(document, Words)]
+    assert any(
+        text.startswith("One of 10 pairs: no test is advised for them, so p is not adjusted") for text in said
+    )
 
 
 def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_over():

@@ -96,7 +96,7 @@ class AllPairs:
         return self.adjustment.term(self.family)
 
     def sentence_of(self, first: str, second: str, alternative: Alternative = "two-sided") -> str:
-        """What p of one pair is beside the others, and which counts; empty for learners without a verdict.
+        """What p of one pair is beside the others, and which counts; empty for a pair without a verdict among others.
 
         Parameters
         ----------
@@ -115,7 +115,12 @@ class AllPairs:
                     f"p {probability(pair.p_adjusted)} adjusted by {self.adjustment.title} for all of them. The "
                     f"adjusted one counts, unless this pair {chosen}."
                 )
-        return ""
+        if any(pair.verdict for pair in self.pairs):
+            return ""
+        return (
+            f"One of {counted(self.family, 'pairs')}: no test is advised for them, so p is not adjusted. "
+            "Among so many, luck alone makes some p small, unless this pair was chosen before looking."
+        )
 
     def adjusted_of(self, first: str, second: str) -> float | None:
         """The adjusted p-value of one pair; None for learners without a verdict."""
