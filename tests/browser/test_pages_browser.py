@@ -69,6 +69,20 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
     expect(hint).to_have_count(0)
 
 
+def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, server, tmp_path):
+    stem = "neighbours_in_a_list_of_those_that_are_nearest_with_k_equal_to_"
+    long = [core.learner("knn", name=f"{stem}{k}", n_neighbors=k) for k in (1, 2, 3)]
+    visitor.open(f"report?{finished_run(server, 'fedcba9876543210' * 2, 'iris', long)}")
+    saved = visitor.page.context.new_page()
+    saved.goto(visitor.save("Report (HTML)", tmp_path).as_uri())
+    saved.set_viewport_size({"width": 680, "height": 900})  # as wide as paper
+    saved.emulate_media(media="print")
+    for page, tables in ((visitor.page, ".st-key-report .fw-paper"), (saved, ".table")):
+        found = page.locator(f"{tables}:has-text('Win/tie/loss')")
+        expect(found).to_have_count(1)
+        assert found.evaluate("part => part.scrollWidth <= part.clientWidth")
+
+
 def test_a_picture_that_only_scrolls_is_reached_by_keys(visitor, server):
     many = [
         core.learner("knn", name=f"Neighbours in a list of {k} or more", n_neighbors=k) for k in range(1, 13)

@@ -82,12 +82,10 @@ def _heads(found: Table, *, titled: bool) -> list[str]:
 
     Where a row names one learner or test, nobody asks what the name is.
     """
-    if not titled:
-        return [f"class='fw-{side}'" for side in found.sides]
     names = [name for name in found.titles if name in _HEADINGS]
     heads = []
     for (name, title), side in zip(found.titles.items(), found.sides, strict=True):
-        told = "" if names == [name] else f" data-title='{escape(title)}'"
+        told = "" if not titled or names == [name] else f" data-title='{escape(title)}'"
         heads.append(f"class='fw-{side}{' fw-name' * (name in names)}'{told}")
     return heads
 
