@@ -22,7 +22,7 @@ from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
-from pages.ui.verdicts.pair import claim, pick
+from pages.ui.verdicts.pair import boxes, claim, pick
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 
 frame.ensure()
@@ -176,7 +176,8 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
 @st.fragment
 def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
-    left, middle, right = st.container(key="boxes_one").columns(3)
+    with st.container(key="boxes_one"):
+        left, middle, right = boxes(results.learners, (1, 1, 1), named=1)
     state.carry(state.ONE)
     with middle:
         results = current.measured(results)

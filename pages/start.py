@@ -213,7 +213,7 @@ def withdrawn(hero: Hero, advised: Verdict) -> None:
     with st.container(key="overlap_counted"):
         st.html(
             "<div class='fw-counted'><p class='fw-effect'>With the overlap counted</p><p class='fw-answer'>"
-            f"<span class='fw-mark' data-live aria-hidden='true'>{mark}</span> <span data-live>{answer}</span></p>"
+            f"<span class='fw-mark' data-live aria-hidden='true'>{mark}</span>&nbsp;<span data-live>{answer}</span></p>"
             f"<p class='fw-numbers'><span data-live>{numbers}</span> · {title}, advised</p></div>"
         )
 

@@ -60,7 +60,7 @@ def _(block: Answer) -> str:
     found = block.brief
     numbers = " · ".join(filter(None, (found.numbers, block.foot)))
     return (
-        f"<p class='answer'><span>{escape(found.mark)}</span> {escape(found.answer)}</p>"
+        f"<p class='answer'><span>{escape(found.mark)}</span>&nbsp;{escape(found.answer)}</p>"
         f"<p class='effect'>{escape(found.effect)}</p><p>{escape(found.interval)}</p>"
         f"<p class='small'>{escape(numbers)}</p>"
     )

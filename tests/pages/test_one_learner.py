@@ -52,6 +52,20 @@ def said(app):
     return " ".join([*callouts, *(found.words for found in heroes(app))])
 
 
+def beside_others(app, key):
+    """Whether a box stands in a column."""
+    return any(box.key == key for column in app.columns for box in column.selectbox)
+
+
+@pytest.mark.parametrize(
+    ("names", "beside"), [(("Tree", "Trees"), True), (("a" * 30 + "1", "a" * 30 + "2"), False)]
+)
+def test_learners_whose_names_differ_at_the_end_are_chosen_in_a_row_of_their_own(names, beside):
+    app = visit(finished_job([core.learner("tree", name) for name in names]))
+    assert beside_others(app, state.ONE) is beside
+    assert app.selectbox(key=state.ONE).options == list(names)
+
+
 def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_core():
     job = finished_job()
     app = visit(job)

@@ -53,6 +53,17 @@ def test_without_a_verdict_there_is_nothing_to_cite_and_no_script():
     cache.launcher().close()
 
 
+def test_the_mark_stands_on_the_line_of_a_name_that_fills_it():
+    names = [f"{'a_tree_' * 7}{k}" for k in (1, 9)]
+    job = finished_job(
+        [core.learner("tree", name, max_depth=k) for name, k in zip(names, (1, 9), strict=True)], "k_fold"
+    )
+    app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
+    (body,) = (item.proto.body for item in app.get("html") if "fw-mark' data-live" in item.proto.body)
+    assert f"{hero(app).mark}</span>&nbsp;<span" in body  # no line ends there
+    cache.launcher().close()
+
+
 def test_one_learner_alone_is_reported_elsewhere():
     job = finished_job(("tree",), "k_fold")
     app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)

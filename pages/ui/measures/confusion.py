@@ -26,6 +26,7 @@ from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
+from pages.ui.verdicts.pair import boxes
 
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
@@ -59,7 +60,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         Fingerprint of the data set that was predicted.
     """
     shape = [9, 8] if len(predictions.classes) > 4 else [3, 4]
-    left, right = st.columns(shape, vertical_alignment="bottom")
+    left, right = boxes(learners, shape, named=1, align="bottom")
     learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
     with right:
         shown = st.segmented_control(

@@ -44,6 +44,7 @@ from pages.ui.measures.rate_views import (
 )
 from pages.ui.measures.threshold_state import SCORE, Decision
 from pages.ui.session import state
+from pages.ui.verdicts.pair import boxes
 
 
 class View(NamedTuple):
@@ -387,7 +388,7 @@ def better_when(
     study: threshold_state.Study, learners: list[str], decision: threshold_state.Decision
 ) -> None:
     """In words: between which ratios of losses each of two learners is the cheaper one."""
-    left, right = st.columns(2)
+    left, right = boxes(learners)
     first = left.selectbox("One", learners, 0, key="better_first")
     second = right.selectbox("Other", [name for name in learners if name != first], key="better_second")
     found = study.once(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -33,16 +33,36 @@ def recall() -> None:
     state.carry(state.SECOND)
 
 
-def have_room(learners: Sequence[str]) -> bool:
-    """Whether learners are told apart by as much of their names as two boxes beside each other show."""
-    return len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners)
+def boxes(
+    learners: Sequence[str],
+    widths: Sequence[float] = (1, 1),
+    named: int = 2,
+    *,
+    align: Literal["top", "bottom"] = "top",
+) -> list[DeltaGenerator]:
+    """Places for boxes beside each other; those of learners whose names need it have rows of their own.
+
+    Parameters
+    ----------
+    learners : sequence of str
+        Who can be chosen.
+    widths : sequence of float
+        Of the boxes, one beside the other.
+    named : int
+        How many of them, the first ones, hold learners.
+    align : "top" or "bottom"
+    """
+    if len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners):
+        return st.columns(widths, vertical_alignment=align)
+    alone, others = [st.container() for _ in range(named)], widths[named:]
+    return [*alone, *(st.columns(others) if others else [])]
 
 
 def pickers(evidence: Evidence) -> tuple[str, str]:
     """Let the visitor choose two learners."""
     recall()
     learners = evidence.learners
-    left, right = st.columns(2) if have_room(learners) else (st.container(), st.container())
+    left, right = boxes(learners)
     first = pick(left, state.FIRST, "Learner A", learners, evidence)
     others = [name for name in learners if name != first]
     second = pick(right, state.SECOND, "Learner B", others, evidence)

@@ -70,7 +70,7 @@ class Standing:
         with st.container(key=WORDS):
             st.html(
                 "<div class='fw-hero' role='status'>"
-                f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
+                f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span>&nbsp;"
                 f"<span data-live>{answer}</span></p>"
                 f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{alike}</p>"
                 f"<p class='fw-numbers'><span data-live>{numbers}</span>"
