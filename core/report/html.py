@@ -17,6 +17,7 @@ from core.report.document import (
     Program,
     Words,
 )
+from core.written import bound
 
 _STYLE = Path(__file__).with_name("report.css")
 _SHORT = 17
@@ -25,6 +26,16 @@ _DRAW = """
 for (const place of document.querySelectorAll("[data-picture]")) {
   const {data, layout} = JSON.parse(place.querySelector("script").textContent);
   Plotly.newPlot(place, data, layout, {displaylogo: false, responsive: true});
+  place.on("plotly_afterplot", () => level(place));
+}
+// Long names at both ends above a plot stand on two lines, as on the page; on one where there is room.
+function level(place) {
+  const {annotations = [], _size} = place._fullLayout;
+  const [left, right] = annotations.flatMap(({name}, at) => (
+    name === "side" ? place.querySelector(`.annotation[data-index="${at}"]`) ?? [] : []));
+  if (!right) return;
+  const fits = left.getBBox().width + right.getBBox().width + 16 <= _size.w;
+  left.setAttribute("transform", `translate(0,${fits ? annotations[left.dataset.index].yshift : 0})`);
 }
 """
 
@@ -60,28 +71,28 @@ def _(block: Answer) -> str:
     found = block.brief
     numbers = " · ".join(filter(None, (found.numbers, block.foot)))
     return (
-        f"<p class='answer'><span>{escape(found.mark)}</span>&nbsp;{escape(found.answer)}</p>"
-        f"<p class='effect'>{escape(found.effect)}</p><p>{escape(found.interval)}</p>"
-        f"<p class='small'>{escape(numbers)}</p>"
+        f"<p class='answer'><span>{_text(found.mark)}</span>&nbsp;{_text(found.answer)}</p>"
+        f"<p class='effect'>{_text(found.effect)}</p><p>{_text(found.interval)}</p>"
+        f"<p class='small'>{_text(numbers)}</p>"
     )
 
 
 @_written.register
 def _(block: Words) -> str:
     kind = " class='small'" * block.small
-    return f"<p{kind}>{escape(block.text)}</p>"
+    return f"<p{kind}>{_text(block.text)}</p>"
 
 
 @_written.register
 def _(block: Facts) -> str:
-    rows = (f"<dt>{escape(term)}</dt><dd>{escape(told)}</dd>" for term, told in block.rows)
+    rows = (f"<dt>{_text(term)}</dt><dd>{_text(told)}</dd>" for term, told in block.rows)
     return f"<dl>{''.join(rows)}</dl>"
 
 
 @_written.register
 def _(block: Listed) -> str:
     points = (
-        f"<li>{f'<strong>{escape(head)}</strong> ' * bool(head)}{escape(text)}</li>"
+        f"<li>{f'<strong>{_text(head)}</strong> ' * bool(head)}{_text(text)}</li>"
         for head, text in block.points
     )
     return f"<ul>{''.join(points)}</ul>"
@@ -90,6 +101,10 @@ def _(block: Listed) -> str:
 @_written.register
 def _(block: Formulas) -> str:
     return "".join(f"<div class='formula'>{mathml(line)}</div>" for line in block.lines)
+
+
+def _text(text: str) -> str:
+    return escape(bound(text))
 
 
 def mathml(line: str) -> str:
@@ -127,7 +142,7 @@ def _(block: Printed) -> str:
 
 def _row(tag: str, cells: list[str], sides: str) -> str:
     written = (
-        f"<{tag} class='{side}{' whole' * (tag == 'td' and len(cell) <= _SHORT)}'>{escape(cell)}</{tag}>"
+        f"<{tag} class='{side}{' whole' * (tag == 'td' and len(cell) <= _SHORT)}'>{_text(cell)}</{tag}>"
         for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(written)}</tr>"

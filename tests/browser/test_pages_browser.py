@@ -75,6 +75,17 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
     visitor.open(f"report?{finished_run(server, 'fedcba9876543210' * 2, 'iris', long)}")
     saved = visitor.page.context.new_page()
     saved.goto(visitor.save("Report (HTML)", tmp_path).as_uri())
+    sides = saved.locator("[data-picture]").first.locator(".annotation")
+    for width, levels in (
+        (1280, 1),
+        (390, 2),
+    ):  # names at both ends of a plot: on one line where there is room
+        saved.set_viewport_size({"width": width, "height": 900})
+        expect(sides).to_have_count(2)
+        heights = "names => new Set(names.map(name => Math.round(name.getBoundingClientRect().y))).size"
+        saved.wait_for_function(
+            f"({heights})([...document.querySelector('[data-picture]').querySelectorAll('.annotation')]) === {levels}"
+        )
     saved.set_viewport_size({"width": 680, "height": 900})  # as wide as paper
     saved.emulate_media(media="print")
     for page, tables in ((visitor.page, ".st-key-report .fw-paper"), (saved, ".table")):

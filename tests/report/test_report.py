@@ -429,6 +429,11 @@ def test_formulas_become_mathml_of_which_nothing_is_left_over(key):
         assert not re.search(r">[^<]*\\", found), line
 
 
+def test_no_line_of_the_file_ends_between_a_number_and_what_belongs_to_it(trained):
+    html = to_html(pair_report(trained, asked(trained)))
+    assert "α\u00a0=\u00a0.05" in html and "\u00a0points" in html
+
+
 def test_formulas_stand_between_dollar_signs(trained):
     document = pair_report(trained, asked(trained))
     (shown,) = blocks(document, Formulas)

@@ -3,6 +3,7 @@
 import re
 
 from core.errors import without_arguments
+from core.written import bound
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
 _SHORT = r"(?:(?<=\b\w-)|(?<=\b\d\d-))(?=\w)"
@@ -13,10 +14,6 @@ _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _AFTER_A_LETTER = re.compile(_SHORT)
-_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
-_AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
-_STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
-_BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),–²]+[^\W_]*)*")
 
 
@@ -27,20 +24,13 @@ def plain(text: object) -> str:
     typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-", "10 ×" or "p =".
     Never use the result as a key or in a download.
     """
-    one_line = _bound(_GAPS.sub(" ", str(text)).strip())
+    one_line = bound(_GAPS.sub(" ", str(text)).strip())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
 
 
 def unbroken(text: str) -> str:
     """A sentence for places that render no markdown, of which no line ends in "k-" or "10 ×" either."""
-    return _AFTER_A_LETTER.sub(_JOINER, _bound(text))
-
-
-def _bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit."""
-    joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
-    joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
-    return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))
+    return _AFTER_A_LETTER.sub(_JOINER, bound(text))
 
 
 def named(label: str) -> str:
