@@ -187,6 +187,9 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
         about_labels(predictions, predicted, part, scored=bool(study.scored.learners))
+        scored = [name for name in predicted if name in study.scored.learners]
+        if otherwise := study.labelled_otherwise(scored):
+            st.caption(f":material/info: {plain(otherwise)}")
         if len(predictions.classes) == 2:
             predictions = replace(predictions, positive=positive)
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)

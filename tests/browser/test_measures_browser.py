@@ -104,7 +104,7 @@ def stands_at(visitor, tables, theta):
         lambda: table.inner_text().splitlines()[1:5] == first, f"the counts at θ = {theta}: {first}"
     )
     cells = visitor.page.locator(".st-key-matrices_at_threshold td").all_text_contents()
-    wanted = [str(count) for tp, fn, fp, tn in counted.values() for count in (tn, fp, fn, tp)]
+    wanted = [str(count) for tp, fn, fp, tn in counted.values() for count in (tp, fn, fp, tn)]
     assert [cell.split(" (")[0] for cell in cells] == wanted, theta
     marked = visitor.page.evaluate(_MARKED)
     assert {name: pytest.approx(place, abs=1e-6) for name, place in rates.items()} == marked, theta

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -538,12 +539,49 @@ def test_matrices_are_those_of_the_labels_that_the_threshold_gives():
     assert re.findall("<td[^>]*>(.*?)</td>", found) == expected
 
 
+def test_every_matrix_has_its_classes_in_the_same_order():
+    job = job_of("breast_cancer", ["lda"], stratified=True)
+    predictions = cache.experiment(job).predictions
+    for label in predictions.classes:
+        chosen = threshold_state.study(predictions, label)
+        shown = curve_lines.Shown(chosen, ["LDA"], {}, by=curve_lines.POOLED, band="", level=0.95, extras=[])
+        at_half = at_threshold.rows(shown, threshold_state.Decision(0.5, threshold_state.SCORE, Costs(), 0.4))
+        order = {"positive_first": chosen.positive_first}
+        cells = matrices_at_threshold.cells(at_half, **order)
+        large = confusion.confusion_of(predictions, "LDA")
+        assert [int(cell.split()[0]) for cell in cells] == large.counts.ravel().tolist()
+        html = matrices_at_threshold.as_html(chosen.scored.predictions.classes, at_half, **order)
+        assert re.findall("scope='row'>(.*?)<", html) == list(predictions.classes)
+
+
+@pytest.mark.parametrize("part", [CURVES, "Confusion matrix"])
+@pytest.mark.parametrize("positive", ["benign", "malignant"])
+def test_where_labels_are_not_those_of_a_half_it_is_said_where_either_is_counted(part, positive):
+    even = core.LearnerSpec("knn", "Two neighbours", hyperparameters=(("n_neighbors", 2),))
+    job = job_of("breast_cancer", [even, "lda"], stratified=True)
+    (fold,) = cache.experiment(job).predictions.of("Two neighbours")
+    ties = int((np.asarray(fold.scores)[:, 0] == 0.5).sum())
+    assert ties, "scores of two neighbours are often ½"
+    key = f"{state.POSITIVE} {cache.experiment(job).predictions.fingerprint[:12]}"
+    app = well(
+        opened("measures", {key: positive}, w=WORKSPACE, run=job.id, data=job.fingerprint, measures_part=part)
+    )
+    said = [item.value for item in app.caption if "labelled" in item.value]
+    if positive == "malignant":  # equal scores get the label that is first
+        assert not said
+    else:
+        (words,) = said
+        wanted = f"Two neighbours labelled {ties} predictions otherwise than θ = 0.5 does, all with"
+        assert plain(wanted) in words
+        assert "LDA" not in words
+
+
 def test_the_cells_of_a_matrix_are_known_for_every_position_of_the_slider():
     study = threshold_state.study(cache.experiment(job_of("breast_cancer", ["lda"])).predictions, "malignant")
     shown = curve_lines.Shown(study, ["LDA"], {}, by=curve_lines.POOLED, band="", level=0.95, extras=[])
     decision = threshold_state.Decision(0.5, threshold_state.SCORE, Costs(), 0.4)
     values = np.array([0.0, 0.03, 0.5, 1.0])
-    told = [matrices_at_threshold.cells, at_threshold.cells]
+    told = [partial(matrices_at_threshold.cells, positive_first=study.positive_first), at_threshold.cells]
     for found, tell in zip(at_threshold.cells_at(shown, decision, values, told), told, strict=True):
         each = [replace(decision, value=value) for value in values]
         assert found == [tell(at_threshold.rows(shown, one)) for one in each]

@@ -80,6 +80,14 @@ class ScoredClass:
         """Whether a learner gave probabilities or decision values."""
         return self.predictions.of(learner)[0].score_kind or "decision"
 
+    def labelled_otherwise(self, learner: str) -> tuple[int, int]:
+        """Predictions whose label is not the one that a threshold of ½ gives, and how many of them score just that."""
+        own = 0.5 if self.kind(learner) == "probability" else 0.0
+        parts = self.predictions.of(learner)
+        scores, labels = self._gathered(parts).scores, np.concatenate([item.predicted for item in parts])
+        otherwise = (scores > own) != (labels == 1)
+        return int(otherwise.sum()), int((otherwise & (scores == own)).sum())
+
     def instances(self, learner: str) -> ScoredInstances:
         """Every prediction of a learner."""
         return self._gathered(self.predictions.of(learner))

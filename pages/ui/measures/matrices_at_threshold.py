@@ -8,18 +8,18 @@ from pages.ui.measures.at_threshold import Found
 
 WORDS = (
     "Rows are the true classes, columns the assigned ones, with the share of the row; blue is right, orange wrong. "
-    "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted; "
-    "these may differ from the ones here where a score is exactly θ, which is not called positive."
+    "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted."
 )
-_CELLS = (("tn", "fp"), ("fn", "tp"))
+_POSITIVE_LAST = (("tn", "fp"), ("fn", "tp"))
+_POSITIVE_FIRST = (("tp", "fn"), ("fp", "tn"))
 
 
-def cells(found: Found) -> list[str]:
+def cells(found: Found, *, positive_first: bool) -> list[str]:
     """The numbers of `as_html`, learner by learner and row by row."""
     return [
         _told(row[name], sum(row[other] for other in line))
         for row in found
-        for line in _CELLS
+        for line in (_POSITIVE_FIRST if positive_first else _POSITIVE_LAST)
         for name in line
     ]
 
@@ -28,9 +28,10 @@ def _told(count: int, of: int) -> str:
     return f"{count:,} ({in_percent(count / of, '.1f')})" if of else f"{count:,}"
 
 
-def as_html(classes: Sequence[Hashable], found: Found) -> str:
-    """One small table for each learner; the positive class is the second."""
-    names, texts = [str(name) for name in classes], iter(cells(found))
+def as_html(classes: Sequence[Hashable], found: Found, *, positive_first: bool) -> str:
+    """One small table for each learner; `classes` are the negative one and the positive one."""
+    names = [str(name) for name in (reversed(classes) if positive_first else classes)]
+    texts = iter(cells(found, positive_first=positive_first))
     return f"<div class='fw-matrices'>{''.join(_table(row['learner'], names, texts) for row in found)}</div>"
 
 

@@ -1,6 +1,6 @@
 """One state for everything that follows from a threshold: θ, costs and benefits, and the share of positives."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, TypeVar
@@ -10,10 +10,10 @@ import streamlit as st
 
 from core.errors import InputError
 from core.inference.interpretation.areas import why_not_pooled
-from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
+from core.measures import Costs, ScoredClass, ThresholdTable, learners_by_share, one_against_rest
 from core.measures.curves.one_vs_rest import REST
 from core.records import Array, Predictions
-from core.written import number
+from core.written import counted, number
 from pages.ui.display import live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -22,6 +22,9 @@ T = TypeVar("T")
 
 AGAINST_THE_REST = "against the rest"
 SCORE, SHARE = "score", "share"
+LABELS_AND_SCORES = (
+    "The confusion matrix counts labels; curves and thresholds call positive what scores more than θ."
+)
 THRESHOLD, STEP = 0.5, 0.001
 _FEW = 10.0
 
@@ -35,12 +38,15 @@ class Study:
     scored : ScoredClass
     key : tuple
         Names the predictions and the positive class.
+    positive_first : bool
+        Whether the positive one is the first of two classes: matrices have them in one order everywhere.
     kept : dict
         Curves and bands that were computed already, on the server's shelf.
     """
 
     scored: ScoredClass
     key: tuple[str, str]
+    positive_first: bool
     kept: dict[Hashable, Any]
 
     @property
@@ -64,6 +70,22 @@ class Study:
         """Whether one classifier of each learner made all predictions."""
         facts = self.scored.predictions.facts
         return facts is not None and facts.one_classifier
+
+    def labelled_otherwise(self, learners: Sequence[str]) -> str:
+        """On how many predictions the labels of these learners are not those of θ = ½; empty where they all are."""
+        if self.against_the_rest:  # the label is the most probable class, whatever its probability
+            return ""
+        made = learners_by_share(self.scored.predictions)
+        words = []
+        for name in learners:
+            otherwise, exactly = (0, 0) if name in made else self.scored.labelled_otherwise(name)
+            those = "all" if exactly == otherwise else f"{exactly:,}"
+            why = f", {those} with exactly this score" * bool(exactly)
+            if otherwise:
+                words.append(
+                    f"{name} labelled {counted(otherwise, 'predictions')} otherwise than θ = 0.5 does{why}."
+                )
+        return " ".join([*words, LABELS_AND_SCORES]) if words else ""
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""
@@ -94,8 +116,11 @@ class Study:
 def study(predictions: Predictions, positive: Hashable) -> Study:
     """The scores for one class, gathered once."""
     key = (predictions.fingerprint, str(positive))
+    first = predictions.classes == (positive, predictions.classes[-1])
     return cache.kept(
-        "scored class", key, lambda: Study(ScoredClass(one_against_rest(predictions, positive)), key, {})
+        "scored class",
+        key,
+        lambda: Study(ScoredClass(one_against_rest(predictions, positive)), key, first, {}),
     )
 
 

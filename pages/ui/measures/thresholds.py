@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -185,7 +186,9 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     places = {view: slots[position % len(slots)].container() for position, view in enumerate(views)}
     tall = len(views) == 1 and not room.is_narrow()
     beside = alone and tall
-    told = {MATRICES: matrices_at_threshold.cells} if MATRIX in pictures else {}
+    told: dict[str, at_threshold.Told] = {}
+    if MATRIX in pictures:
+        told[MATRICES] = partial(matrices_at_threshold.cells, positive_first=study.positive_first)
     if NUMBERS not in details:
         told[BESIDE] = at_threshold.cells
     with above:
@@ -319,7 +322,8 @@ def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
     """Who is taken for whom at the threshold in force."""
     st.markdown(f"**{MATRIX}**")
     with st.container(key=MATRICES):
-        st.html(matrices_at_threshold.as_html(study.scored.predictions.classes, found))
+        classes, first = study.scored.predictions.classes, study.positive_first
+        st.html(matrices_at_threshold.as_html(classes, found, positive_first=first))
     st.caption(matrices_at_threshold.WORDS)
 
 
@@ -345,6 +349,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     decision = threshold_state.stated(shown.study)
     if decision is not None:
         st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
+        if decision.by == SCORE and (otherwise := shown.study.labelled_otherwise(shown.learners)):
+            st.caption(f":material/info: {plain(otherwise)}")
 
 
 def covering(shown: curve_lines.Shown) -> str:
