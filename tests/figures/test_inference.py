@@ -322,13 +322,11 @@ def test_empty_and_undefined_intervals_are_said():
     assert "A: empty; B: undefined" in drawing.alt
 
 
-def test_what_is_said_in_place_of_an_interval_stands_clear_of_its_estimate():
-    drawing = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0))
-    low, high = drawing.figure.layout.xaxis.range
-    assert [(note.x, note.xanchor) for note in drawing.figure.layout.annotations] == [
-        (low, "left"),
-        (high, "right"),
-    ]
+def test_what_is_said_in_place_of_an_interval_stands_in_one_place_clear_of_estimates():
+    layout = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0)).figure.layout
+    assert [(note.xref, note.x, note.xanchor) for note in layout.annotations] == 2 * [("paper", 1, "left")]
+    complete = forest(ForestRow("A", Interval(0.2, 0.3, 0.95, "t"), 0.25)).figure.layout
+    assert layout.margin.r > complete.margin.r + 60
 
 
 # --- strips, pairs, Q-Q

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
+from core.figures.canvas.drawing import Drawing, base_layout, draw, name_axis, note, value_axis
 from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
@@ -24,6 +24,8 @@ ROW, LINE, GAP = 34, 17, 12
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
+ROOM_OF_WORDS = 88
+"""Pixels beside the axis where words stand in place of an interval."""
 ROOM_OF_ARROWS = 0.1
 """Of all that is drawn, beside it where an interval is open."""
 
@@ -100,17 +102,16 @@ def interval_forest(
     ]
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
+    absent = [_beside_axis(text, place) for place, row in enumerate(rows) if (text := _absence(row))]
     layout = {
         "xaxis": value_axis(in_lines(scale.title), dark) | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
         "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),
-        "annotations": [
-            _beside_estimate(text, place, row, scale, span)
-            for place, row in enumerate(rows)
-            if (text := _absence(row))
-        ],
+        "annotations": absent,
     }
+    if absent:
+        layout["margin"] = base_layout(dark)["margin"] | {"r": ROOM_OF_WORDS}
     told = scale.columns("estimate", "low", "high")
     return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark, told=told)
 
@@ -150,13 +151,9 @@ def _absence(row: ForestRow) -> str:
     return "empty" if empty(row.interval) else ""
 
 
-def _beside_estimate(
-    text: str, place: int, row: ForestRow, scale: Scale, span: Sequence[float]
-) -> dict[str, Any]:
-    """What is said in place of an interval, at the end of the axis that the estimate is farther from."""
-    low, high = span
-    is_right = row.estimate is not None and 2 * scale.drawn(row.estimate) > low + high
-    return note(text, low if is_right else high, place) | {"xanchor": "left" if is_right else "right"}
+def _beside_axis(text: str, place: int) -> dict[str, Any]:
+    """What is said in place of an interval: to the right of the axis, where no estimate can lie."""
+    return note(text, 1.0, place) | {"xref": "paper", "xanchor": "left", "xshift": 8}
 
 
 def _estimate_trace(position: int, row: ForestRow, style: Style, scale: Scale, dark: bool) -> dict[str, Any]:
