@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 from sklearn.metrics import confusion_matrix
@@ -312,11 +313,22 @@ def test_repeats_have_curves_but_no_bands_and_no_pooled_tests(by):
         app = visit(job, "AUC")
         assert any("No interval for the pooled area" in item.value for item in app.caption)
         assert table(well(app), "p_adjusted")["p_value"].notna().all()
-        app.segmented_control(key="auc_pairs_by").set_value("pooled").run()
-        assert any("more than once" in item.value for item in well(app).info)
-        assert not any("applicable" in item.value for item in app.info)
-        assert not any("p_adjusted" in item.value.columns for item in app.dataframe)
-        assert not any("Judged by" in item.value or "p is" in item.value for item in app.caption)
+        assert "auc_pairs_by" not in {item.key for item in app.segmented_control}
+        (words,) = (item.value for item in app.caption if "not offered" in item.value)
+        assert plain("on pooled scores is not offered: instances were predicted more than once") in words
+
+
+def test_the_pooled_test_is_not_offered_for_instances_in_groups():
+    data = core.load_sample("breast_cancer")
+    groups = pd.Series(np.arange(len(data)) // 2, name="patient")
+    grouped = replace(data, groups=groups, fingerprint="")
+    plan = make_plan(grouped, ["naive_bayes", "lda"], core.make_design("k_fold"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job, "AUC")
+    assert "auc_pairs_by" not in {item.key for item in app.segmented_control}
+    assert table(app, "p_adjusted")["p_value"].notna().all()
+    assert any("not offered" in item.value and "groups" in item.value for item in app.caption)
 
 
 def test_areas_pooled_and_averaged_with_every_interval():

@@ -141,7 +141,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     st.markdown("**Every pair of learners**")
     evidence = Evidence(scores, study.scored.predictions)
     one_curve = in_one_piece(study.scored.predictions.facts)  # both are DeLong's test then
-    pooled = not one_curve and _way(evidence) == POOLED
+    pooled = not (one_curve or study.no_pooling) and _way(evidence) == POOLED
     test = "delong" if pooled else None
 
     def judge() -> AllPairs:
@@ -171,6 +171,9 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
         )
+    if study.no_pooling and not one_curve:
+        words = f"{TESTS['delong'].title} on pooled scores is not offered: {study.no_pooling}."
+        st.caption(f":material/block: {plain(words)}")
     judged = " and ".join(sorted({*frame["test"]} - {""}))
     st.caption(
         f"{f'Judged by: {judged}. ' * bool(judged)}Differences are first minus second. {pairs.sentence}"
