@@ -9,7 +9,7 @@ from core.figures.canvas.text import sentence_list
 from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area, with_width
 from core.measures import RocCurve, ScoredInstances
 from core.records import Interval
-from core.tables.table import Column, Table, alike
+from core.tables.table import Column, Table, alike, telling
 from core.written import MISSING, in_percent, number
 
 
@@ -43,7 +43,7 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
         rows.append(row)
     frame = pd.DataFrame(rows)
     said = sentence_list([f"{area.learner} {number(area.pooled)}" for area in areas])
-    shown = tuple(name for name in frame.columns if not name.endswith((", low", ", high")))
+    shown = telling(frame, [name for name in map(str, frame) if not name.endswith((", low", ", high"))])
     alt = (
         f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
     )
@@ -101,4 +101,5 @@ def class_areas_table(
     frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
     said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])
     columns = alike("{:.4f}", "AUC", "to") | {"from": Column(f"{in_percent(level)} from", "{:.4f}")}
-    return Table(frame, f"Area of each class against the rest: {said}.", columns)
+    alt = f"Area of each class against the rest: {said}."
+    return Table(frame, alt, columns, telling(frame, map(str, frame)))

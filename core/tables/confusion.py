@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures.canvas.text import sentence_list
 from core.inference.intervals.catalogue import INTERVALS
 from core.measures import Confusion, Rate, average_table, class_table, told_in_percent
-from core.tables.table import Column, Table, Writer, alike
+from core.tables.table import Column, Table, Writer, alike, telling
 from core.written import MISSING, PERCENT, ends, hundredths, in_percent, number
 
 
@@ -60,7 +60,7 @@ def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") ->
     )
     columns = {"rate in words": Column("value"), "interval": Column(in_percent(level))}
     shown = ("rate", *columns, *(name for name in ("counts", "formula", "why undefined") if name in frame))
-    return Table(frame, f"Rates: {said}.", columns, shown)
+    return Table(frame, f"Rates: {said}.", columns, telling(frame, shown))
 
 
 def _writer(rate: Rate) -> Writer:

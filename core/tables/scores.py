@@ -28,7 +28,7 @@ from core.measures import (
     told_in_percent,
 )
 from core.records import FoldScores, Predictions
-from core.tables.table import Column, Form, Table, Writer, to_intervals
+from core.tables.table import Column, Form, Table, Writer, telling, to_intervals
 from core.written import (
     MISSING,
     PERCENT,
@@ -175,7 +175,8 @@ def regression_table(predictions: Predictions, learners: Sequence[str], level: f
         part.insert(0, "measure", scores.measure_title)
         parts.append(part.rename(columns=SHORT).astype(dict.fromkeys(_LIMITS, float)))
     frame = pd.concat(parts, ignore_index=True)
-    over = ", means over the folds with intervals" * bool(frame["sd over folds"].notna().any())
+    over = ", means over the folds" * bool(frame["sd over folds"].notna().any())
+    over += " with intervals" * bool(over and frame["from"].notna().any())
     alt = f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}{over}."
     return Table(frame, alt, _beside_limits(frame, list(frame["measure"]), *_LIMITS), _without_folds(frame))
 
@@ -188,8 +189,9 @@ def _beside_limits(frame: pd.DataFrame, measures: Sequence[object], *names: str)
 
 def _without_folds(frame: pd.DataFrame) -> tuple[str, ...]:
     """The columns that say something: a single score has no spread, and its mean is that of its instances."""
-    of_folds = () if frame["sd over folds"].notna().any() else ("sd over folds", "pooled")
-    return tuple(str(name) for name in frame if name not in of_folds)
+    left_out = set[str]() if frame["sd over folds"].notna().any() else {"sd over folds", "pooled"}
+    left_out |= {"interval"} if frame["from"].isna().all() else set()
+    return telling(frame, [str(name) for name in frame if name not in left_out])
 
 
 def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:

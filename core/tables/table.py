@@ -130,6 +130,11 @@ def _writer(form: Form) -> Writer:
     return form if callable(form) else lambda value: form.format(value).replace("-", "−")
 
 
+def telling(frame: pd.DataFrame, names: Iterable[str]) -> tuple[str, ...]:
+    """Those of these columns that hold anything: one that would be dashes from top to bottom says nothing."""
+    return tuple(name for name in names if not frame[name].replace(MISSING, None).isna().all())
+
+
 def alike(form: Form, *names: str) -> dict[str, Column]:
     """Columns under their own names whose numbers are written alike."""
     return {name: Column(form=form) for name in names}

@@ -17,6 +17,7 @@ from core.experiment import do_experiment, imported_results, make_plan, submit_e
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
+from core.written import MISSING
 from pages.ui.display.text import plain
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import (
@@ -331,6 +332,28 @@ def test_the_pooled_test_is_not_offered_for_instances_in_groups():
     assert any("not offered" in item.value and "groups" in item.value for item in app.caption)
 
 
+@pytest.mark.parametrize(
+    ("sample", "learners", "part"),
+    [
+        ("breast_cancer", ["naive_bayes", "lda"], "AUC"),
+        ("iris", ["naive_bayes", "lda"], "Confusion matrix"),
+        ("breast_cancer", ["naive_bayes", "lda"], "Losses"),
+        ("diabetes", ["ols", "mean"], None),
+    ],
+)
+def test_of_a_bootstrap_nothing_consists_of_dashes_and_why_is_said_once(sample, learners, part):
+    app = visit(job_of(sample, learners, "bootstrap", b=4), part)
+    for item in app.dataframe:
+        for name in item.proto.column_order or item.value:
+            column = item.value[name]
+            assert not column.replace({MISSING: None, "none": None}).isna().all(), name
+    said = [item.value for kind in (app.caption, app.info) for item in kind]
+    assert sum("No interval" in words or "without intervals" in words for words in said) <= 2
+    assert not any("Means over the folds with" in words for words in said)
+    assert any("independent" in words or "no test is offered" in words for words in said)
+    assert not any("with their" in item.value for item in app.markdown)
+
+
 def test_areas_pooled_and_averaged_with_every_interval():
     job = job_of("breast_cancer", ["naive_bayes", "lda", "tree"], "k_fold", k=5, stratified=True)
     app = visit(job, "AUC")
@@ -397,7 +420,7 @@ def test_losses_are_a_response_variable():
     errors = cache.experiment(job).scores("error").wide.mean()
     assert shown["mean cost"].to_numpy() == pytest.approx(errors.to_numpy())
     assert table(app, "p_adjusted")["p_value"].notna().all()
-    told = f"**Every pair by {plain('its advised test, Corrected resampled t test')}**"
+    told = "**Every pair by its advised test, Corrected resampled t test**"
     assert told in [item.value for item in app.markdown]
 
 

@@ -417,6 +417,7 @@ class TestAreas:
         assert learner_area(scored, item).intervals == {}
         table = areas_table([learner_area(scored, item)])
         assert table.frame["DeLong"].tolist() == ["–"]
+        assert {"DeLong", "Hanley–McNeil", "bootstrap"}.isdisjoint(table.titles)
         assert table.titles["sd over folds"] == "fold sd"  # as wide as its numbers: all columns fit a laptop
         assert "more than once" in why_not_pooled(found.facts)
         grouped = DesignFacts("k_fold", 1, 5, every_instance_once=True, grouped=True)
@@ -442,7 +443,9 @@ class TestAreas:
             else:
                 assert row["from"] <= row["AUC"] <= row["to"] <= 1
         assert (table.frame["AUC"] == 1).any()
-        assert class_areas_table(classes, why_not="of groups").frame["from"].isna().all()
+        without = class_areas_table(classes, why_not="of groups")
+        assert without.frame["from"].isna().all()
+        assert list(without.titles) == ["class", "AUC", "instances"]
 
     def test_no_interval_without_width_where_the_classes_are_separated_perfectly(self):
         found = experiment_of("iris", ("lda",), "hold_out")
@@ -465,7 +468,9 @@ class TestConfusion:
         assert row["interval"] == f"{100 * row['low']:.2f} … {100 * row['high']:.2f}\u00a0%"
         plain = by(rates_table(matrix, 0.95), "rate").loc["Matthews correlation"]
         assert plain["rate in words"] == number(plain["value"])
-        assert rates_table(matrix, why_not="of groups").frame["low"].isna().all()
+        without = rates_table(matrix, why_not="of groups")
+        assert without.frame["low"].isna().all()
+        assert "interval" not in without.titles
 
     def test_reasons_stand_there_only_where_a_rate_is_undefined(self):
         assert "why undefined" not in rates_table(confusion([0, 1], [0, 1], positive=1)).frame

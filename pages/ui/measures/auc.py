@@ -38,11 +38,14 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     summaries = {item.learner: item for item in summarise(scores, level)}
     areas = [area_of(study, summaries[name], level) for name in learners]
     several = any(area.several_folds for area in areas)
-    st.markdown(f"**Areas with their {in_percent(level)} intervals**")
+    rows = forest(areas, styles)
+    any_interval = any(row.interval for row in rows)
+    st.markdown(f"**Areas{f' with their {in_percent(level)} intervals' * any_interval}**")
     elements.table(areas_table(areas, level), "areas", "AUC", pinned="learner", wraps=True)
     _say(study, areas, scores, several)
-    drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
-    elements.figure(drawing, "auc_forest", "AUC_intervals")
+    if any_interval:
+        drawing = interval_forest(rows, AUC, zero=False, dark=elements.is_dark())
+        elements.figure(drawing, "auc_forest", "AUC_intervals")
     _partial(study, learners, several)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)
@@ -96,7 +99,8 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bo
             "print."
         )
     if study.no_pooling:
-        whole = "the pooled area" if several else "the area"
+        of_folds = any(area.folds.best_interval for area in areas)
+        whole = "the area" if not several else "the pooled area" if of_folds else "these areas"
         st.caption(f":material/block: {plain(f'No interval for {whole}: {study.no_pooling}.')}")
     elif not study.one_classifier:
         st.caption(f":material/warning: {_mixed(study, several)}: take intervals of one curve with caution.")

@@ -14,7 +14,7 @@ from core.tables.scores import mean_cost_table
 from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.results.losses_editor import asked
 from pages.ui.session import cache
 
@@ -62,8 +62,10 @@ def _pairs(evidence: Evidence, key: Hashable) -> None:
 
     pairs = cache.kept("risk pairs", key, judge)
     tests = sorted({pair.verdict.title for pair in pairs.pairs if pair.verdict is not None})
-    by = f"its advised test, {' or '.join(tests)}" if tests else "its advised test"
-    st.markdown(f"**Every pair by {plain(by)}**")
+    if not tests:
+        st.info(told(pairs.frame["reason"].iloc[0]), icon=":material/block:")
+        return
+    st.markdown(f"**Every pair by its advised test, {plain(' or '.join(tests))}**")
     elements.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {plain(refusal)}")

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.figures import predicted_figure, residual_figure, style_of
+from core.inference.interpretation.areas import why_not_pooled
 from core.inference.interpretation.summary import in_one_piece
 from core.records import Array, Predictions
 from core.tables.scores import regression_table
@@ -57,6 +58,8 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     means = (
         "One score of each, without an interval."
         if in_one_piece(predictions.facts)
+        else f"Means over the folds, without intervals: {why_not_pooled(predictions.facts)}."
+        if "from" not in table.titles and why_not_pooled(predictions.facts)
         else f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
         "(Nadeau & Bengio 2003), else t."
     )
