@@ -10,6 +10,7 @@ from sklearn.model_selection import PredefinedSplit
 
 from core.errors import InputError, NotApplicable
 from core.experiment.run import run_experiment
+from core.inference import Alternative
 from core.records import Dataset, LearnerSpec, Tuning
 
 NOT_TRAINED = -1
@@ -29,6 +30,12 @@ class Examination:
         Of a regression, one per instance of the test set.
     taken : float
         Seconds since 1970.
+    alpha : float or None
+        Significance level that it was opened with; None where nobody wrote it down.
+    alternative : "two-sided", "less" or "greater"
+        The claim, as seen from p0.
+    p0 : float or None
+        The rate that the learner was held against; None where there was none.
     """
 
     learner: str
@@ -37,6 +44,9 @@ class Examination:
     errors: int | None
     squared_errors: tuple[float, ...] | None
     taken: float
+    alpha: float | None = None
+    alternative: Alternative = "two-sided"
+    p0: float | None = None
 
     @property
     def mean_squared_error(self) -> float | None:

@@ -1,5 +1,7 @@
 """The final examination: one learner, trained on the rest, judged once on what was set aside."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,6 +33,12 @@ def test_it_is_written_down_and_read_again():
     rest, test = core.load_sample("diabetes").set_aside(0.1)
     found = examine(rest, test, core.learner("ridge"))
     assert Examination.from_json(found.to_json()) == found
+    older = {
+        key: value
+        for key, value in json.loads(found.to_json()).items()
+        if key not in ("alpha", "alternative", "p0")
+    }
+    assert Examination.from_json(json.dumps(older)).alpha is None
     assert "for Ridge" in found.sentence()
 
 

@@ -12,6 +12,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, examine, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher
+from core.written import p_text
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import critical, hero, heroes
@@ -295,12 +296,42 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     found = examine(rest, test, core.learner("lda"))
     shown = {item.label: item.value for item in app.metric}
     assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
-    limits = stats.binomtest(found.errors, len(test)).proportion_ci(method="wilson")
-    assert shown["95\u00a0% interval (Wilson)"] == f"{100 * limits.low:.2f} … {100 * limits.high:.2f}\u00a0%"
+    limits = stats.binomtest(found.errors, len(test), alternative="less").proportion_ci(method="exact")
+    assert shown["95\u00a0% interval (Clopper–Pearson)"] == f"up to {100 * limits.high:.2f}\u00a0%"
+    assert plain(f"The error rate of LDA is {shown['Error rate']} (") in said(app)
 
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
+
+
+def test_what_the_test_set_was_opened_with_stays_whatever_is_moved_afterwards():
+    job, rest, test = set_aside(core.load_sample("breast_cancer"))
+    address = {"p0_percent_error": "6", state.ONE_CLAIM: "better: < p0", state.ALPHA: "0.1"}
+    app = visit(job, data=rest.fingerprint, **address)
+    app.toggle(key="examination_sure").set_value(True).run()
+    app.button(key="examine").click().run()
+    fixed = plain("Fixed when it was opened: α = .1, p0 = 6\u00a0%, claim: rate < p0.")
+
+    def examined(app):
+        words = [
+            item.value for kind in (app.info, app.success) for item in kind if "taken as fixed" in item.value
+        ]
+        return words[-1], [(item.label, item.value) for item in app.metric][-3:]
+
+    before = examined(app)
+    found = examine(rest, test, core.learner("naive_bayes"))
+    p = stats.binomtest(found.errors, len(test), 0.06, alternative="less").pvalue
+    assert plain(p_text(p, 0.1)) in before[0]
+    moved = visit(
+        job,
+        data=rest.fingerprint,
+        p0_percent_error="30",
+        **{state.ALPHA: "0.2", state.ONE_CLAIM: "worse: > p0"},
+    )
+    for page in (app, moved):
+        assert fixed in [item.value for item in page.caption]
+        assert examined(page) == before
 
 
 def test_the_examination_needs_no_test_on_folds_and_no_p0():

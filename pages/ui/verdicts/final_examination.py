@@ -1,17 +1,33 @@
 """The final examination on One learner: the test set that was set aside is opened once."""
 
+from dataclasses import replace
+from typing import TypedDict
+
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import Examination, Experiment, Results, examine
-from core.inference import interval, run_test
+from core.figures import Scale
+from core.inference import Alternative, interval, run_test
 from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.effect_sizes import opened
 from core.records import Dataset
-from core.written import PERCENT, counted, ends, hundredths, in_percent, number
+from core.written import PERCENT, counted, ends, hundredfold, in_percent, level_text, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts.pair import RATE_CLAIMS
+
+RATE = Scale("Error rate", percent=True, rate=True)
+
+
+class Asked(TypedDict):
+    """What an examination is opened with."""
+
+    alpha: float
+    alternative: Alternative
+    p0: float | None
 
 
 def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
@@ -24,24 +40,56 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
         return
     st.header("Final examination")
     taken = cache.examination(rest)
+    asked_now = _asked(question, p0 if experiment.spec.measure == "error" else None)
     if taken is None:
-        offer(experiment, question.first, rest, test)
+        offer(experiment, question.first, rest, test, asked_now)
+        return
+    st.caption(plain(f"{taken.sentence()} It is not opened again: a second look would not be honest."))
+    if test.groups is not None:
+        of_groups(taken, test.groups.nunique())
+        return
+    asked = asked_now
+    if taken.alpha is not None:  # an older version did not write down what it was opened with
+        asked = Asked(alpha=taken.alpha, alternative=taken.alternative, p0=taken.p0)
+        st.caption(plain(fixed(asked, tested=taken.errors is not None)))
+    if taken.errors is None:
+        of_squares(taken, asked["alpha"])
     else:
-        st.caption(plain(f"{taken.sentence()} It is not opened again: a second look would not be honest."))
-        if test.groups is not None:
-            of_groups(taken, test.groups.nunique())
-        elif taken.errors is None:
-            of_squares(taken, question)
-        else:
-            of_errors(taken, taken.errors, question, p0 if experiment.spec.measure == "error" else None)
+        of_errors(taken, taken.errors, asked)
 
 
-def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) -> None:
-    """The button, and what pressing it means."""
+def _asked(question: PairQuestion, p0: float | None) -> Asked:
+    """What the examination is opened with: without p0 there is nothing to claim."""
+    side = "two-sided" if p0 is None else question.alternative
+    return Asked(alpha=question.alpha, alternative=side, p0=p0)
+
+
+def fixed(asked: Asked, *, tested: bool) -> str:
+    """With what it was opened: were p0, claim and level moved afterwards, some claim could always be supported."""
+    words = f"Fixed when it was opened: α = {level_text(asked['alpha'])}"
+    if not tested:
+        return f"{words}."
+    if asked["p0"] is None:
+        return f"{words}; no p0 was set, so there is no test."
+    return f"{words}, p0 = {hundredfold(asked['p0'])}{PERCENT}, claim: {RATE_CLAIMS[asked['alternative']]}."
+
+
+def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, asked: Asked) -> None:
+    """The button, and what pressing it means.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    learner : str
+    rest, test : Dataset
+    asked : dict
+        What it is opened with.
+    """
     st.caption(
         plain(
             f"{counted(len(test), 'instances')} set aside: nothing has seen them. {learner} would be trained on all "
-            f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated."
+            f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated. "
+            f"{'p0, claim and α stay' if experiment.spec.measure == 'error' else 'α stays'} as set when it is opened."
         )
     )
     sure = st.toggle(plain(f"{learner} is my final choice"), key="examination_sure")
@@ -49,11 +97,20 @@ def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) ->
         "Open the test set", key="examine", type="primary", icon=":material/lock_open:", disabled=not sure
     )
     if pressed:
-        examine_now(experiment, learner, rest, test)
+        examine_now(experiment, learner, rest, test, asked)
 
 
-def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) -> None:
-    """Train, judge, and write down what was found."""
+def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, asked: Asked) -> None:
+    """Train, judge, and write down what was found.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    learner : str
+    rest, test : Dataset
+    asked : dict
+        What it is opened with.
+    """
     spec = next(item for item in experiment.spec.learners if item.name == learner)
     try:
         with st.spinner("Training on all that was not set aside …"):
@@ -61,7 +118,7 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     except InputError as error:
         elements.refuse(error)
         return
-    cache.keep_examination(rest, found)
+    cache.keep_examination(rest, replace(found, **asked))
     st.rerun(scope="app")
 
 
@@ -72,7 +129,7 @@ def of_groups(taken: Examination, groups: int) -> None:
         left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
     else:
         left.metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
-        right.metric("Error rate", hundredths(taken.errors / taken.n_test), border=True)
+        right.metric("Error rate", f"{hundredfold(taken.errors / taken.n_test)}{PERCENT}", border=True)
     st.caption(
         plain(
             f"The {counted(taken.n_test, 'instances')} come in {counted(groups, 'groups')} and are not independent: an "
@@ -82,21 +139,25 @@ def of_groups(taken: Examination, groups: int) -> None:
     )
 
 
-def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float | None) -> None:
-    """Errors of n: the rate, its interval, and the binomial test against p0."""
-    level = 1 - question.alpha
-    found = interval("wilson", errors=errors, n=taken.n_test, level=level)
+def of_errors(taken: Examination, errors: int, asked: Asked) -> None:
+    """Errors of n: the rate, and the binomial test against p0 with the interval that belongs to it."""
+    alpha, verdict = asked["alpha"], None
+    if asked["p0"] is None:
+        found = interval("exact", level=1 - alpha, errors=errors, n=taken.n_test)
+    else:
+        verdict = run_test("binomial", asked["alternative"], errors=errors, n=taken.n_test, p0=asked["p0"])
+        verdict = verdict.named(taken.learner)
+        found = opened(verdict.confidence_interval(1 - alpha), verdict)
     columns = st.columns([3, 3, 4])
     columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True)
-    columns[1].metric("Error rate", hundredths(errors / taken.n_test), border=True)
+    columns[1].metric("Error rate", f"{hundredfold(errors / taken.n_test)}{PERCENT}", border=True)
     columns[2].metric(
-        f"{in_percent(level)} interval (Wilson)",
-        f"{' … '.join(ends(found.low, found.high, rates=True))}{PERCENT}",
+        f"{in_percent(1 - alpha)} interval (Clopper–Pearson)",
+        RATE.between(found.low, found.high),
         border=True,
     )
-    if p0 is not None:
-        verdict = run_test("binomial", question.alternative, errors=errors, n=taken.n_test, p0=p0)
-        verdict_card.verdict_words(verdict.named(taken.learner), question.alpha)
+    if verdict is not None:
+        verdict_card.verdict_words(verdict, alpha)
     st.caption(
         plain(
             f"About this one classifier, trained on {counted(taken.n_train, 'instances')}: the interval speaks of the "
@@ -105,9 +166,9 @@ def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float
     )
 
 
-def of_squares(taken: Examination, question: PairQuestion) -> None:
+def of_squares(taken: Examination, alpha: float) -> None:
     """Mean squared error on the test set, with a t interval over its instances."""
-    level = 1 - question.alpha
+    level = 1 - alpha
     found = interval("mean_t", scores=taken.squared_errors, level=level)
     left, right = st.columns(2)
     left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
