@@ -24,7 +24,12 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
 from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
-from core.inference.interpretation.practical_difference import rope_curve, three_way, without_spread
+from core.inference.interpretation.practical_difference import (
+    equivalence_sentence,
+    rope_curve,
+    three_way,
+    without_spread,
+)
 from core.inference.interpretation.stability import ALPHAS, Stability, alpha_sentence, over_alpha
 from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
@@ -292,6 +297,21 @@ def test_the_sentence_says_practically_different_exactly_where_the_interval_lies
         said = verdict.sentence(alpha)
         assert ("they are practically different" in said) is beyond
         assert ("does not show that they differ" in said) is not (beyond or verdict.rejects(alpha))
+
+
+def test_nobody_is_called_practically_different_of_whom_the_test_of_a_difference_has_no_verdict():
+    counts = {"e01": 5, "e10": 0, "n": 20}
+    equivalence = run_test("rates_equivalence", rope=0.01, **counts)
+    few, mid = run_test("mcnemar_exact", **counts), run_test("mcnemar_midp", **counts)
+    assert few.p_value == pytest.approx(2 / 2**5) and not few.decidable(0.05)
+    assert mid.p_value == pytest.approx(1 / 2**5)
+    withheld = equivalence_sentence(equivalence, few, 0.05)
+    assert "practically different" not in withheld
+    assert f"“{few.title}” does not reject at α = .05, so that no difference is claimed" in withheld
+    assert equivalence_sentence(equivalence, mid, 0.05) == equivalence.sentence(0.05)
+    assert "practically different" in equivalence.sentence(0.05)
+    alike = run_test("rates_equivalence", rope=0.1, e01=2, e10=2, n=500)
+    assert equivalence_sentence(alike, few, 0.05) == alike.sentence(0.05)
 
 
 # --- disagreement ----------------------------------------------------------------------------------------------

@@ -397,6 +397,19 @@ def test_a_difference_beyond_what_does_not_matter_is_called_so_once():
     assert "does not show that they differ" not in said
 
 
+def test_below_too_little_evidence_nobody_is_called_practically_different():
+    truth = np.tile(["a", "b"], 10)
+    wrong = np.where(np.arange(20) < 5, np.where(truth == "a", "b", "a"), truth)
+    table = pd.DataFrame({"truth": truth, "A": wrong, "B": truth})
+    results = imported_results(core.read_predictions(table, design="hold_out"), "brought", "error")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, details="Does it matter?", test="mcnemar_exact")
+    assert hero(app).answer == "Too little evidence for a verdict"
+    (said,) = [item.proto.body for item in app.get("html") if "the region ±" in item.proto.body]
+    assert "so that no difference is claimed" in said
+    assert "practically different" not in said
+
+
 def test_over_data_sets_nothing_is_said_of_folds():
     path = "sample_data/imports/demsar2006.csv"
     scores = core.read_fold_scores(path, measure="auc", rows="data sets")

@@ -6,8 +6,9 @@ import pandas as pd
 from core.inference.distributions.continuous import StudentT
 from core.inference.hypothesis_tests.bayesian import StudentPosterior
 from core.inference.verdicts.verdict import Verdict
-from core.inference.verdicts.wording import fill_words
+from core.inference.verdicts.wording import DIFFERENT, fill_words
 from core.records import Array, Interval
+from core.written import level_text
 
 
 def rope_widths(posterior: StudentPosterior, points: int = 121) -> Array:
@@ -55,6 +56,30 @@ def without_spread(verdict: Verdict) -> str:
         return ""
     found = fill_words(verdict.entry.never_differ, verdict.values)
     return f"{found} So there is no spread to tell by how much they might differ on other data."
+
+
+def equivalence_sentence(verdict: Verdict, headline: Verdict, alpha: float = 0.05) -> str:
+    """The verdict of a test of equivalence; "different" it says only where the test of a difference rejects, too.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Of the test of equivalence.
+    headline : Verdict
+        Of the test of a difference that is looked at. It may have too little evidence, or luck may explain it, although
+        an interval of another method and of level 1 − 2α lies beyond what does not matter.
+    alpha : float
+
+    Raises
+    ------
+    InputError
+        If `alpha` is not between 0 and 1.
+    """
+    said = verdict.sentence(alpha)
+    if headline.p_value is not None and headline.rejects(alpha):
+        return said
+    judge = f"“{headline.title}” does not reject at α = {level_text(alpha)}"
+    return said.replace(DIFFERENT, f", but {judge}, so that no difference is claimed")
 
 
 def three_way(interval: Interval, rope: float) -> str:

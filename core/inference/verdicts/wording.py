@@ -32,6 +32,8 @@ _ROWS = re.compile(r"\b(folds|rows)\b")
 MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
+DIFFERENT = ": they are practically different"
+"""What a test of equivalence says where the whole interval lies beyond what does not matter."""
 POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
 
 
@@ -133,9 +135,7 @@ def sentence(
     claim, after = conclusion(entry, values, naming, alternative, rejects)
     if entry.speaks == "equivalence" and beyond(values, alpha):
         level = in_percent(1 - 2 * alpha, ".6g")
-        after = (
-            f" The whole {level} interval lies beyond what does not matter: they are practically different."
-        )
+        after = f" The whole {level} interval lies beyond what does not matter{DIFFERENT}."
     if not decidable:
         after = (
             f" So little evidence cannot reject at α = {level_text(alpha)} at all: no verdict is possible."

@@ -12,7 +12,12 @@ from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, b
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
-from core.inference.interpretation.practical_difference import rope_curve, three_way, without_spread
+from core.inference.interpretation.practical_difference import (
+    equivalence_sentence,
+    rope_curve,
+    three_way,
+    without_spread,
+)
 from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
@@ -45,7 +50,7 @@ def show(
     hero : Hero
         Lets what is shown here follow the slider of what does not matter.
     """
-    verdict = verdicts.get(advice.advised or "", next(iter(verdicts.values())))
+    verdict = _of_difference(verdicts, advice)
     _effects(verdict)
     if identical := without_spread(verdict):
         st.info(plain(identical), icon=":material/equal:")
@@ -64,6 +69,10 @@ def _effects(verdict: Verdict) -> None:
         column.metric(effect.title, effect.value, help=plain(effect.meaning), border=True)
 
 
+def _of_difference(verdicts: Mapping[str, Verdict], advice: Advice) -> Verdict:
+    return verdicts.get(advice.advised or "", next(iter(verdicts.values())))
+
+
 def _equivalence(
     evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion, hero: Hero
 ) -> None:
@@ -73,6 +82,8 @@ def _equivalence(
     if key is None or question.rope is None:
         st.info(plain(f"Not offered here. {advice.reason('equivalence')}"), icon=":material/block:")
         return
+
+    headline = _of_difference(verdicts, advice) if hero.verdict.entry.shows_equivalence else hero.verdict
 
     def texts(rope: float) -> list[str]:
         verdict = replace(question, rope=rope).verdict(evidence, key, advice)
@@ -85,7 +96,7 @@ def _equivalence(
             else ""
         )
         mark = brief(verdict, question.alpha).mark
-        return [mark, unbroken(verdict.sentence(question.alpha)), unbroken(decision)]
+        return [mark, unbroken(equivalence_sentence(verdict, headline, question.alpha)), unbroken(decision)]
 
     mark, sentence, decision = map(escape, hero.said(EQUIVALENCE, texts, question.rope))
     with st.container(key=EQUIVALENCE):
