@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -116,14 +116,27 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
 
 
-def choose_test(advice: Advice, keys: list[str], question: PairQuestion, evidence: Evidence) -> str:
-    """Let the visitor look at another test than the advised one; it is remembered and said."""
+def choose_test(
+    advice: Advice, keys: list[str], question: PairQuestion, evidence: Evidence, refused: Collection[str]
+) -> str:
+    """Let the visitor look at another test than the advised one; it is remembered and said.
+
+    Parameters
+    ----------
+    advice : Advice
+    keys : list of str
+        Of the tests to choose from.
+    question : PairQuestion
+    evidence : Evidence
+    refused : collection of str
+        Keys of the tests that cannot be made on these scores.
+    """
     measure = evidence.scores.measure
     subject = measure, question.first, question.second
-    chosen = pair.choose_test(keys, advice, state.TEST, subject)
+    chosen = pair.choose_test(keys, advice, state.TEST, subject, refused=refused)
     comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
-    verdict_card.why_this_test(advice, chosen)
+    verdict_card.why_this_test(advice, chosen, refused=refused)
     if others:
         titles = listing(TESTS[key].title for key in others)
         st.caption(f":material/history: {plain(f'Looked at besides the advised test: {titles}.')}")
@@ -157,7 +170,7 @@ def stage(
     with told_here:
         if advice.advised is None:
             not_advised(evidence, advice, trained_here=trained_here)
-        hero.words(advice.named(key))
+        hero.words(advice.named(key, "cannot judge" * (verdict.p_value is None)))
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         st.markdown("**If only luck were at work**")
@@ -218,7 +231,7 @@ def without_verdict(
     told_here, drawn_here, *_ = places
     first, second = question.first, question.second
     with told_here:
-        no_verdict(without_arguments(refusal), advice.named(key))
+        no_verdict(without_arguments(refusal), advice.named(key, "is refused"))
     drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
     if not drawing.frame.empty:
         with drawn_here:
@@ -338,7 +351,7 @@ def judge(results: Results) -> None:
         if keys:
             places = (left, drawn_here, beside_the_curve, *st.columns(2, gap="large"))
             with places[3]:
-                key = choose_test(advice, keys, question, evidence)
+                key = choose_test(advice, keys, question, evidence, refused)
         if not keys:
             left.info(told(advice.because), icon=":material/block:")
         elif key not in verdicts:

@@ -183,7 +183,8 @@ class _Pair:
         if self.advice.advised is None:
             because = without_arguments(self.advice.because)
             yield Words(f"{because} What follows is what a test says that may not fit.")
-        yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key))
+        unable = "cannot judge" * (self.told.p_value is None)
+        yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key, unable))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
         if self.pairs is not None:

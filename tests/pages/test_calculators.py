@@ -314,7 +314,7 @@ def test_where_all_differences_are_equal_no_verdict_is_called_the_one_that_count
         "See the tests on instances, such as McNemar's, if you have predictions."
     )
     said = " ".join(item.value for item in app.markdown).replace("\\", "")
-    assert "The advised one, Corrected resampled t test, gives no verdict." in said
+    assert "The one that would be advised, Corrected resampled t test, gives no verdict." in said
     assert "The verdict is that of" not in said
 
 

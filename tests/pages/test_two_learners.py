@@ -207,6 +207,10 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     assert (
         hero(app).effect == "The precision of Baseline is undefined on all 5 folds. Choose another measure."
     )
+    refused = "Corrected resampled t test would be advised, but is refused"
+    assert any(f"{refused}<" in item.proto.body for item in app.get("html"))
+    assert "Corrected resampled t test (refused)" in app.selectbox(key=state.TEST).options
+    assert "Advised before looking" not in words(app)
     assert not any("Looked at besides" in item.value for item in app.caption)
     assert [item.value for item in app.code] == [
         "No verdict on Naive Bayes and Baseline by precision with 5-fold cross-validation. The claim to support at "
@@ -224,6 +228,7 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     app.selectbox(key=state.TEST).set_value("mcnemar").run()
     assert hero(app).answer == "Naive Bayes is better: more than luck"
     assert any("not the chosen measure" in item.value for item in app.caption)
+    assert plain("test that would be advised, but is refused, is Corrected resampled t test.") in words(app)
     assert any("Looked at besides" in item.value for item in app.caption)
 
 

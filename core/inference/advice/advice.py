@@ -66,8 +66,17 @@ class Advice:
         ]
         return tuple(sorted(rows, key=lambda row: row[1] != "advised"))
 
-    def named(self, key: str) -> str:
-        """Title of a test and how it stands here: "Binomial test, advised, with caution"."""
+    def named(self, key: str, unable: str = "") -> str:
+        """Title of a test and how it stands here: "Binomial test, advised, with caution".
+
+        Parameters
+        ----------
+        key : str
+        unable : str
+            What the advised test does instead of a verdict: "is refused", "cannot judge".
+        """
+        if unable and key == self.advised:
+            return f"{TESTS[key].title} would be advised, but {unable}"
         cautioned = key in dict(self.caution)
         said = ["advised"] * (key == self.advised) + ["not advised"] * (self.advised is None)
         said += ["with caution"] * cautioned

@@ -122,7 +122,7 @@ def whose_verdict(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
         return "None of them is advised."
     title = TESTS[advice.advised].title
     if advice.advised not in verdicts or verdicts[advice.advised].p_value is None:
-        return f"The advised one, {title}, gives no verdict."
+        return f"The one that would be advised, {title}, gives no verdict."
     return f"The verdict is that of the advised one, named before looking: {title}."
 
 

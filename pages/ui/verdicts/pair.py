@@ -1,7 +1,7 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Literal, TypeVar
@@ -107,10 +107,29 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
     )
 
 
-def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable = None) -> str:
+def choose_test(
+    keys: Iterable[str],
+    advice: Advice,
+    key: str,
+    subject: Hashable = None,
+    *,
+    refused: Collection[str] = (),
+) -> str:
     """Let the visitor look at another test than the advised one; another subject starts with the advised one again.
 
     Whoever looks at the advised test sees the one that is advised next, when what is judged has changed.
+
+    Parameters
+    ----------
+    keys : iterable of str
+        Of the tests to choose from.
+    advice : Advice
+    key : str
+        Of the widget.
+    subject : hashable
+        What is judged.
+    refused : collection of str
+        Keys of the tests that cannot be made on these scores.
     """
     known = list(keys)
     former = state.replaced(f"{key}_advised", known[0])
@@ -118,7 +137,9 @@ def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable
         st.session_state[key] = known[0]
     state.keep_valid(key, known)
     state.restart(key, subject, known[0])
-    titles = {test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}" for test in known}
+    titles = {test: TESTS[test].title for test in known}
+    if advice.advised in titles:
+        titles[advice.advised] += " (refused)" if advice.advised in refused else " (advised)"
     return st.selectbox(
         state.titled(key, "Test", words=titles),
         known,

@@ -199,7 +199,7 @@ class Bench:
             verdict_card.why_this_test(self.advice, key)
         hero = Hero(self.verdicts[key], self.question.alpha)
         with at.told:
-            hero.words(self.advice.named(key))
+            hero.words(self.advice.named(key, "cannot judge" * (self.verdicts[key].p_value is None)))
         with at.intervals:
             if self.estimates:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")

@@ -1,5 +1,7 @@
 """What stands beside a verdict: its sentence, its doubts, its formula, its assumptions."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from core.errors import without_arguments
@@ -36,14 +38,24 @@ def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None)
         st.info(sentence, icon=":material/balance:")
 
 
-def why_this_test(advice: Advice, key: str) -> None:
-    """Why the verdict is this test's, and what speaks against it here."""
+def why_this_test(advice: Advice, key: str, refused: Collection[str] = ()) -> None:
+    """Why the verdict is this test's, and what speaks against it here.
+
+    Parameters
+    ----------
+    advice : Advice
+    key : str
+    refused : collection of str
+        Keys of the tests that cannot be made on these scores: none of them is called advised.
+    """
     cautioned = dict(advice.caution).get(key, "")
     icon = ":material/warning:" if cautioned else ":material/info:"
     if key == advice.advised:
-        st.caption(told(f"Advised before looking at the verdict. {advice.because}"))
+        how = "Would be advised" if key in refused else "Advised before looking at the verdict"
+        st.caption(told(f"{how}. {advice.because}"))
     elif advice.advised is not None:
-        cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
+        how = "test that would be advised, but is refused," if advice.advised in refused else "advised test"
+        cautioned = f"{advice.reason(key)} The {how} is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
         st.caption(f"{icon} {told(cautioned)}")
 
