@@ -126,6 +126,15 @@ def test_points_of_the_box_plot_are_the_scores(scores):
         np.testing.assert_array_equal(drawn, points.x)
 
 
+def test_the_dot_of_a_fold_keeps_its_place_when_other_folds_come_in():
+    values = np.random.default_rng(2).random((10, 3)).astype(object)
+    whole = figures.box_plot(make(values)).figure
+    values[3, 1] = None
+    some = figures.box_plot(make(values)).figure
+    (all_dots,), (dots,) = named(whole, "B"), named(some, "B")
+    np.testing.assert_array_equal(dots.y, np.delete(all_dots.y, 3))
+
+
 def test_boxes_have_tukeys_numbers():
     values = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 30.0])
     assert box_numbers(values) == (1.0, 2.75, 4.5, 6.25, 7.0)

@@ -127,7 +127,7 @@ def _fold_points(column: Column, shift: float, style: Style, hover: str) -> dict
         size, opacity = 10, 1.0
     return points(
         column.values[drawn],
-        column.position + shift + jitter(len(drawn), 0.3),
+        column.position + shift + jitter(len(column.values), 0.3)[drawn],
         column.name,
         style,
         hover=hover,

@@ -68,7 +68,7 @@ def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[st
     drawn = column.drawn
     trace = points(
         column.values[drawn],
-        column.position + jitter(len(drawn), 0.36),
+        column.position + jitter(len(column.values), 0.36)[drawn],
         column.name,
         column.style,
         hover=f"{scale.hover('x')}<br>{where}",
