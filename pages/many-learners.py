@@ -33,7 +33,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, side_by_side, verdict_card
 from pages.ui.verdicts import standing as shown
 from pages.ui.verdicts.family import choose_adjustment, family, too_many
@@ -125,7 +125,13 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         "text/x-tex",
         key="pairs_latex",
     )
-    st.page_link("pages/two-learners.py", label="Look at one pair closely", icon=":material/balance:")
+    best, second = names[:2]
+    st.page_link(
+        "pages/two-learners.py",
+        label="Look at the two best closely",
+        icon=":material/balance:",
+        query_params={state.FIRST: best, state.SECOND: second},
+    )
 
 
 def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, InputError], alpha: float) -> None:

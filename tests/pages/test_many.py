@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import replace
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
@@ -143,6 +144,17 @@ def test_every_tab_shows_its_table(tab):
     if tab == "Two of them":
         assert "Wilcoxon signed-rank test over data sets" in set(shown(app, column)["test"])
         assert "practically better with probability" in words(app)
+
+
+def test_from_all_pairs_one_comes_to_the_two_best():
+    job = finished_job(("baseline", "naive_bayes", "lda"))
+    means = cache.experiment(job).fold_scores.wide.mean().sort_values()
+    app = opened("many-learners", w=WORKSPACE, run=job.id, several_details="All pairs")
+    leads = dict(parse_qsl(links(app)["Look at the two best closely"][1]))
+    assert [leads[state.FIRST], leads[state.SECOND]] == list(means.index[:2])
+    pair = opened("two-learners", w=WORKSPACE, run=job.id, **leads)
+    assert pair.selectbox(key=state.FIRST).value == means.index[0]
+    assert pair.selectbox(key=state.SECOND).value == means.index[1]
 
 
 @pytest.mark.parametrize("control", ["all pairs", "with C4.5+cf"])
