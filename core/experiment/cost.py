@@ -9,7 +9,8 @@ import numpy as np
 from core.experiment.plan import Plan
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
-from core.records import Array, Split
+from core.learners import fits_of_search
+from core.records import Array, Split, Tuning
 
 TRIAL_SIZE = 400
 """Instances of the first trial fit; of each further one twice as many."""
@@ -30,7 +31,9 @@ class Cost:
     Attributes
     ----------
     units : int
-        Fits to be done, each with its predictions.
+        Learners trained and judged on one pair each, whatever tuning trains inside of it.
+    fits : int
+        How often a learner is trained in all, tuning included.
     seconds : float
         Processor time of all units together.
     slowest : str
@@ -40,6 +43,7 @@ class Cost:
     """
 
     units: int
+    fits: int
     seconds: float
     slowest: str
     longest: float
@@ -59,14 +63,25 @@ def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cos
     """
     times = {} if known is None else known
     size = float(np.mean([len(split.train) + len(split.validation) for split in plan.splits]))
-    tuning = plan.spec.tuning
-    fits = 1 if tuning is None else 1 + tuning.budget * tuning.folds
-    seconds: dict[str, float] = {}
-    for entrant in plan.entrants:
-        seconds[entrant.spec.name] = _one_fit(plan, entrant, size, times) * fits
+    each = {entrant.spec.name: _fits(entrant, plan.spec.tuning) for entrant in plan.entrants}
+    seconds = {
+        entrant.spec.name: _one_fit(plan, entrant, size, times) * each[entrant.spec.name]
+        for entrant in plan.entrants
+    }
     slowest = max(seconds, key=lambda name: seconds[name])
-    units = len(plan.entrants) * (len(plan.splits) + len(plan.apparent))
-    return Cost(units, sum(seconds.values()) * len(plan.splits), slowest, seconds[slowest])
+    trained_on = len(plan.splits) + len(plan.apparent)
+    return Cost(
+        units=len(plan.entrants) * trained_on,
+        fits=sum(each.values()) * trained_on,
+        seconds=sum(seconds.values()) * len(plan.splits),
+        slowest=slowest,
+        longest=seconds[slowest],
+    )
+
+
+def _fits(entrant: Entrant, tuning: Tuning | None) -> int:
+    """How often a learner is trained on one training set and on parts of it."""
+    return 1 if tuning is None or entrant.estimator is not None else fits_of_search(entrant.spec, tuning)
 
 
 def _one_fit(plan: Plan, entrant: Entrant, size: float, times: dict[Hashable, float]) -> float:

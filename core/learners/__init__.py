@@ -8,7 +8,7 @@ from core.learners.levels import NamedLevel, factorial, levels_between, read_lev
 from core.learners.make import estimator_of, has_random_start, make_learner, seeded
 from core.learners.naming import default_learners, distinct_names, learner
 from core.learners.outcome import model_size, scores_of
-from core.learners.tuning import chosen, tuned
+from core.learners.tuning import chosen, fits_of_search, tuned
 
 __all__ = [
     "LEARNERS",
@@ -20,6 +20,7 @@ __all__ = [
     "distinct_names",
     "estimator_of",
     "factorial",
+    "fits_of_search",
     "has_random_start",
     "kernel_widths",
     "learner",

@@ -55,12 +55,25 @@ def _search(
     return CatalogueSearch(
         estimator,
         ranges,
-        n_iter=int(min(tuning.budget, _number_of_settings(ranges.values()))),
+        n_iter=_tried(ranges, tuning),
         scoring=_SCORING[task],
         cv=InnerFolds(tuning.folds, folds, task == "classification"),
         random_state=draws,
         error_score=np.nan,
     )
+
+
+def fits_of_search(learner: LearnerSpec, tuning: Tuning) -> int:
+    """How often a learner is trained on a training set: every setting on every inner fold, and the best on all of it.
+
+    Small classes and few groups allow fewer inner folds.
+    """
+    ranges = _ranges(learner)
+    return 1 + _tried(ranges, tuning) * tuning.folds if ranges else 1
+
+
+def _tried(ranges: dict[str, Any], tuning: Tuning) -> int:
+    return int(min(tuning.budget, _number_of_settings(ranges.values())))
 
 
 def chosen(estimator: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 
 import core
 from core.experiment import cost, estimate_cost, make_plan
+from core.learners import tuned
 from core.records import Dataset
 
 
@@ -71,3 +72,16 @@ def test_the_forecast_of_a_support_vector_machine_is_near_on_large_data(monkeypa
     plan = make_plan(data(6_000), ["rbf_svm"], core.make_design("hold_out"))
     real = cost._timed(cost.ExperimentWork.of(plan.dataset, plan.splits, plan.entrants, None))
     assert real / 4 < estimate_cost(plan).longest < 4 * real
+
+
+@pytest.mark.parametrize(
+    ("key", "settings"), [("knn", {}), ("knn", {"weights": "uniform", "n_neighbors": 3}), ("lda", {})]
+)
+def test_fits_inside_of_tuning_are_counted(key, settings):
+    wine, tuning = core.load_sample("wine"), core.Tuning(budget=4, folds=3)
+    learner = core.learner(key, **settings)
+    search = tuned(learner, tuning, "classification", 0).fit(wine.X, wine.y)
+    inside = len(search.cv_results_["params"]) * search.n_splits_ + 1 if hasattr(search, "cv_results_") else 1
+    plan = make_plan(wine, [learner, "baseline"], "k_fold", tuning=tuning)
+    found = cost.estimate_cost(plan)
+    assert (found.units, found.fits) == (20, 10 * inside + 10)

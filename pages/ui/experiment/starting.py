@@ -49,9 +49,10 @@ def show_cost(plan: Plan) -> float:
             "experiment",
             f"Leave out {cost.slowest}, draw a sample of the rows, or choose fewer folds or repeats.",
         )
+    inside = f", {cost.fits:,} with those that tuning makes inside of them" * (cost.fits > cost.units)
     st.caption(
         plain(
-            f"{counted(cost.units, 'fits')}, {roughly(cost.seconds)} of processor time; "
+            f"{counted(cost.units, 'fits')}{inside}, {roughly(cost.seconds)} of processor time; "
             f"slowest: {cost.slowest}. What takes longer than {duration(MOST_RUN_SECONDS)}, or "
             f"{duration(MOST_UNIT_SECONDS)} for one fit, is ended; what is finished is kept."
         )
