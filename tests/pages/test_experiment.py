@@ -311,6 +311,29 @@ def test_two_runs_are_seen_side_by_side_on_one_axis():
     for job in (again, jobs[0]):
         well(app.button(key=f"delete_{job.id}").click().run())
     assert "side" not in keys(app)
+    for job in (jobs[0], again):
+        well(app.button(key=f"undo_{job.id}").click().run())
+    assert app.multiselect(key="side").value == [job.id for job in jobs]
+
+
+def test_a_run_that_is_brought_back_is_chosen_again_unless_another_was_chosen_since():
+    plans = [
+        make_plan(DATASET, ["naive_bayes", "tree"], core.make_design(design))
+        for design in ("5x2", "hold_out", "k_fold")
+    ]
+    first, second, third = (submit_experiment(cache.store(), plan, WORKSPACE) for plan in plans)
+    for job, plan in zip((first, second, third), plans, strict=True):
+        do_experiment(cache.store(), job.id, 1, plan)
+    app = page()
+    well(app.multiselect(key="side").set_value([first.id, second.id]).run())
+    well(app.button(key=f"delete_{second.id}").click().run())
+    assert app.multiselect(key="side").value == [first.id]
+    well(app.button(key=f"undo_{second.id}").click().run())
+    assert app.multiselect(key="side").value == [first.id, second.id]
+    well(app.button(key=f"delete_{second.id}").click().run())
+    well(app.multiselect(key="side").set_value([first.id, third.id]).run())
+    well(app.button(key=f"undo_{second.id}").click().run())
+    assert app.multiselect(key="side").value == [first.id, third.id]
 
 
 def test_a_run_bears_the_name_and_the_note_that_it_was_given():

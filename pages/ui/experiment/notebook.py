@@ -129,15 +129,20 @@ def put_away(job: Job, remark: Remark) -> None:
 def delete(job: Job) -> None:
     """Take a run out of every list; the store forgets it when it is the oldest and there is no more room."""
     write_remark(cache.store(), state.workspace(), job.id, deleted=True)
-    state.put_away()[job.id] = was_open = state.run_id() == job.id
+    was_open = state.run_id() == job.id
+    beside = tuple(st.session_state.get(state.SIDE_BY_SIDE, ()))
+    state.put_away()[job.id] = state.Before(was_open, beside)
     if was_open:
         state.set_run_id(None)
 
 
 def _undo(job: Job) -> None:
-    """Bring a run back as it was: open, unless something else was opened since."""
+    """Bring a run back as it was: open and chosen, unless something else was opened or chosen since."""
     write_remark(cache.store(), state.workspace(), job.id, deleted=False)
-    was_open = state.put_away().pop(job.id)
+    was_open, beside = state.put_away().pop(job.id)
+    chosen = st.session_state.get(state.SIDE_BY_SIDE, ())
+    if job.id in beside and set(chosen) < set(beside):
+        st.session_state[state.SIDE_BY_SIDE] = list(beside)
     if was_open and state.run_id() is None and state.results_key() is None:
         state.set_run_id(job.id)
 

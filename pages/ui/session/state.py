@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
 import streamlit as st
@@ -345,9 +345,23 @@ def set_run_id(job_id: str | None) -> None:
         publish()
 
 
-def put_away() -> dict[str, bool]:
-    """Ids of the runs that were deleted in this session, which can be undone in their place; which of them was open."""
-    found: dict[str, bool] = st.session_state.setdefault(_PUT_AWAY, {})
+class Before(NamedTuple):
+    """How a run stood when it was deleted.
+
+    Attributes
+    ----------
+    was_open : bool
+    beside : tuple of str
+        Ids of the runs that were chosen to be seen side by side.
+    """
+
+    was_open: bool
+    beside: tuple[str, ...]
+
+
+def put_away() -> dict[str, Before]:
+    """Ids of the runs that were deleted in this session, which can be undone in their place, and how they stood."""
+    found: dict[str, Before] = st.session_state.setdefault(_PUT_AWAY, {})
     return found
 
 
