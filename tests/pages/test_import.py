@@ -117,6 +117,19 @@ def test_the_deciding_question_is_asked_and_followed():
     assert "Imported results" in words(visit("two-learners", results=key))
 
 
+def test_measures_are_offered_in_words_with_the_name_of_the_file_once():
+    rows = [f"{name},{fold},-0.{fold},-0.{fold + 1},0.{fold}" for name in "AB" for fold in range(1, 6)]
+    app = pasted(fold_scores, "\n".join(["model,fold,neg_rmse,neg_mae,r2", *rows]))
+    picker = next(item for item in app.selectbox if (item.key or "").startswith("import_measure"))
+    assert picker.options == ["root mean squared error (neg_rmse)", "mean absolute error (neg_mae)", "R²"]
+    assert "Of 3 measures root mean squared error was taken" in words(app)
+    assert "neg_" not in words(app)
+    key = use(app, "scores")
+    shown = visit("two-learners", results=key)
+    told = [item.value for kind in (shown.markdown, shown.caption, shown.info) for item in kind]
+    assert not any("neg" in one for one in told)
+
+
 def test_a_turned_table_is_proposed_and_can_be_left_as_it_stands():
     app = pasted(fold_scores, "learner,iris,wine,vote\nnb,.9,.8,.7\ntree,.7,.6,.9\n")
     answer(app, "measure", "accuracy")

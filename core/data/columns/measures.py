@@ -127,6 +127,14 @@ def known(name: str) -> Known:
     return Known(_key_of(word) or name)
 
 
+def in_words(name: str) -> str:
+    """A measure as people read it, with the name that a file has for it; as it is written there if that is unknown."""
+    found = known(name).declared
+    if found is None:
+        return name
+    return found.title if name == found.key else f"{found.title} ({name})"
+
+
 def is_measure(name: str) -> bool:
     """Whether a column bears the name of a measure."""
     word = _word(name)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.fold_labels import are_folds, cut_into_replicates, with_numbers
-from core.data.columns.measures import choose, is_measure, match
+from core.data.columns.measures import choose, is_measure, known, match
 from core.data.columns.names import Roles, normal
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
 from core.data.tables.table import RawTable
@@ -303,7 +303,9 @@ def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple
     """Say which of several measures was taken when nobody chose."""
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
-    return (f"Of {len(columns)} measures {columns[measure]!r} was taken (measure=… chooses another).",)
+    found = known(measure).declared
+    title = repr(columns[measure]) if found is None else found.title
+    return (f"Of {len(columns)} measures {title} was taken (measure=… chooses another).",)
 
 
 def by_columns(

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from core.data import Understanding
-from core.measures import MEASURES
+from core.data.columns.measures import in_words
 from pages.ui.display import elements
 from pages.ui.importing import uploads
 from pages.ui.session import state
@@ -37,7 +37,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
-            measure = uploads.choose(asked, prefix, measure_words)
+            measure = uploads.choose(asked, prefix, in_words)
     with next(boxes):
         lower = direction(found, prefix)
     if asked := uploads.question(found, "scale"):
@@ -56,11 +56,6 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
         "n_train": n_train,
         "n_validation": n_validation,
     }
-
-
-def measure_words(name: str) -> str:
-    """A measure as people read it; one that only the file names, as it is written there."""
-    return MEASURES[name].title if name in MEASURES else name
 
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
