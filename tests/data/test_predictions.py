@@ -887,3 +887,60 @@ def test_columns_of_probabilities_are_no_markers():
         assert (item.predicted == np.where(table[item.learner] > 0.5, 0, 1)).all()
     measured = read_predictions(table.assign(Forest=table["Forest"] / 4), positive="ill")
     assert {item.score_kind for item in measured.outcomes} == {"decision"}
+
+
+def test_a_fold_has_the_names_that_it_has_among_scores():
+    rows = "".join(f"{i},{i % 5 + 1},{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(30))
+    found = read_predictions(f"id,Falte,truth,tree\n{rows}".encode())
+    assert found.learners == ("tree",)
+    assert [len(item.positions) for item in found.outcomes] == [6] * 5
+
+
+def test_a_score_that_is_named_joins_the_learners_that_are_recognised():
+    rows = "".join(f"{'ny'[i % 2]},{'ny'[i % 3 % 2]},{i}\n" for i in range(30))
+    table = f"truth,tree,marker\n{rows}".encode()
+    assert read_predictions(table).learners == ("tree",)
+    found = read_predictions(table, roles={"more_scores": ["marker"]})
+    assert found.learners == ("tree", "marker")
+    assert found.of("marker")[0].scores.tolist() == list(range(30))
+
+
+def test_scores_that_are_named_are_chosen_among_numbers_that_were_only_guessed():
+    rows = "".join(f"{'ny'[i % 2]},{i % 7},{i}\n" for i in range(30))
+    table = f"truth,age,marker\n{rows}".encode()
+    assert read_predictions(table, design="hold_out").learners == ("age", "marker")
+    roles = {"more_scores": "marker"}
+    assert read_predictions(table, design="hold_out", roles=roles).learners == ("marker",)
+
+
+def two_files():
+    truth, vague, odd = ([names[i % len(names)] for i in range(24)] for names in ("ny", "nxy", "nyz"))
+    lines = [f"{i},{truth[i]},{vague[i]}" for i in range(24)], [f"{i},{odd[i]}" for i in range(24)]
+    heads = ("id,truth,A", "nr,B")
+    return [
+        named("\n".join([head, *part]), f"{part[0][0]}{head[-1]}.csv")
+        for head, part in zip(heads, lines, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("role", ["learners", "more_learners"])
+def test_of_two_files_what_is_said_counts_for_every_column_there_is(role):
+    found = read_predictions(two_files(), roles={"id": "nr", role: ["A", "B"]})
+    assert found.learners == ("A", "B")
+    with pytest.raises(InputError, match="there is no column 'C'"):
+        read_predictions(two_files(), roles={role: ["A", "C"]})
+
+
+def test_of_two_files_the_columns_of_both_are_asked_about():
+    rows = "".join(f"{i},{'nyuvw'[i % 5]}\n" for i in range(24))
+    first = two_files()[0]
+    second = named(f"id,vague\n{rows}", "b.csv")
+    questions = {item.key: item for item in inspect_predictions([first, second]).questions}
+    assert questions["more_learners"].options == ("vague",)
+
+
+def test_labels_in_a_file_without_a_truth_are_known_by_the_classes_of_the_other():
+    rows = [f"{i},{'ny'[i % 2]}" for i in range(24)]
+    files = [named("\n".join([f"id,{what}", *rows]), f"{what}.csv") for what in ("truth", "tree")]
+    files[1] = named("\n".join(["nr,id,tree", *(f"{i},{row}" for i, row in enumerate(rows))]), "tree.csv")
+    assert read_predictions(files).learners == ("tree",)

@@ -729,3 +729,28 @@ def test_what_orange_writes_above_its_data_is_no_row(door, key, name, rows):
     content = (Path(__file__).parents[1] / "foreign" / "orange" / name).read_bytes()
     well(app.file_uploader(key=f"{key}_file").upload(name, content).run())
     assert f" {rows} rows × " in words(app)
+
+
+def brought(door, **files):
+    """Files by their names without the ending, at a door."""
+    app = visit("data", door=door.TAB)
+    upload = [(f"{name}.csv", text.encode(), "text/csv") for name, text in files.items()]
+    return well(app.file_uploader(key=f"{door.DOOR}_file").set_value(upload).run())
+
+
+def test_a_score_that_is_named_leaves_the_learners_that_were_recognised():
+    rows = "".join(f"{'ny'[i % 2]},{'ny'[i % 3 % 2]},{i}\n" for i in range(40))
+    app = pasted(predictions, f"truth,tree,marker\n{rows}")
+    answer(app, "design", "hold_out")
+    answer(app, "markers", ["marker"])
+    assert plain("tree and marker").replace("tree", "**tree") in words(app)
+
+
+def test_of_two_files_of_predictions_the_columns_of_both_can_be_named():
+    rows = [f"{i},{'ny'[i % 2]}" for i in range(40)]
+    odd = [f"{i},{'nuvw'[i % 4]}" for i in range(40)]
+    one, other = ("\n".join([head, *part]) for head, part in (("id,truth", rows), ("id,odd", odd)))
+    app = brought(predictions, one=one, other=other)
+    answer(app, "learners", ["odd"])
+    answer(app, "design", "hold_out")
+    assert "**odd**" in words(app)

@@ -11,7 +11,7 @@ from core.jobs import Launcher
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, stored_results
-from tests.pages.test_import import answer, pasted, use, visit, well, words
+from tests.pages.test_import import answer, away_and_back, pasted, use, visit, well, words
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +95,32 @@ def test_a_further_file_is_put_together_with_those_that_were_read_before():
     assert f"{plain('a.csv, b.csv')}, read before" in words(app)
     use(app, "scores")
     assert "2 learners" in words(app)
+
+
+def several_read_before():
+    """Three files of one learner each, left and found again."""
+    app = visit("data", door=fold_scores.TAB)
+    rows = {who: "".join(f"{k},0.{k}{ord(who) % 7}\n" for k in range(1, 6)) for who in "ABC"}
+    files = [(f"{who}.csv", f"fold,error\n{rows[who]}".encode(), "text/csv") for who in rows]
+    well(app.file_uploader(key="fold_scores_file").set_value(files).run())
+    answer(app, "design", "k_fold")
+    return away_and_back(app, fold_scores.TAB)
+
+
+def test_of_several_files_one_is_removed_and_the_others_stay_as_they_were_answered():
+    app = several_read_before()
+    well(app.button(key="remove_fold_scores_1").click().run())
+    assert f"{plain('A.csv, C.csv')}, read before" in words(app)
+    assert plain("of A and C") in words(app)
+    assert next(box for box in app.selectbox if "design" in str(box.key)).value == "k_fold"
+    well(app.button(key="remove_fold_scores_0").click().run())
+    assert f"{plain('C.csv')}, read before" in words(app)
+
+
+def test_of_several_files_all_are_removed_at_once():
+    app = several_read_before()
+    well(app.button(key="remove_fold_scores").click().run())
+    assert app.file_uploader(key="fold_scores_file")
 
 
 def test_roles_of_data_in_use_can_be_corrected_without_bringing_them_again():

@@ -1,7 +1,7 @@
 """Which column of a table of predictions is the truth, which say what a learner predicted, which hold scores."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -108,8 +108,10 @@ class Assigned:
     doubtful: Mapping[str, str] = field(default_factory=dict)
 
 
-def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
+def assign(table: RawTable, roles: Mapping[str, Any], of_another: Callable[[], set[str]] = set) -> Assigned:
     """Find out which column plays which role; what the user said counts.
+
+    `of_another` gives the classes of the truth that another file has, where this one has none.
 
     Raises
     ------
@@ -120,24 +122,32 @@ def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
     places = places_of(table, roles)
     truth = _truth(table, roles, set(places.values()))
     taken = {*places.values(), *(() if truth is None else (truth,))}
-    rest = [name for name in table.columns if name not in taken]
+    scored = tuple(
+        LearnerColumns(name, None, {"": name}) for name in _named(roles, "more_scores") if name not in taken
+    )
+    rest = [name for name in table.columns if name not in taken and name not in _named(roles, "more_scores")]
     if roles.get("learners") is not None:
-        learners = given_learners(roles["learners"])
+        learners = (*given_learners(roles["learners"]), *scored)
         _check_there(table, [column for item in learners for column in item.columns])
         left_out = _unused(rest, learners)
         return Assigned(truth, places, learners, left_out)
-    classes = set() if truth is None else distinct(table, truth)
+    classes = of_another() if truth is None else distinct(table, truth)
     learners = _regressors(table, rest, truth)
     is_regression = bool(learners)
-    learners = learners or _learners(table, rest, classes)
+    learners = learners or _learners(table, rest, classes, are_scores_named=bool(scored))
     left_out = _unused(rest, learners)
-    more = roles.get("more_learners") or ()
-    added = [name for name in ([more] if isinstance(more, str) else more) if name in left_out]
-    learners = (*learners, *(LearnerColumns(name, name) for name in added))
+    added = [name for name in _named(roles, "more_learners") if name in left_out]
+    learners = (*learners, *(LearnerColumns(name, name) for name in added), *scored)
     left_out = _unused(left_out, learners)
     return Assigned(
         truth, places, learners, left_out, {} if is_regression else doubtful(table, left_out, classes)
     )
+
+
+def _named(roles: Mapping[str, Any], role: str) -> tuple[str, ...]:
+    """The columns that the user gave to a role of several."""
+    given = roles.get(role) or ()
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _unused(rest: Sequence[str], learners: Sequence[LearnerColumns]) -> tuple[str, ...]:
@@ -146,15 +156,16 @@ def _unused(rest: Sequence[str], learners: Sequence[LearnerColumns]) -> tuple[st
 
 
 def _check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
-    unknown = set(roles) - {"truth", "learners", "more_learners", *PLACE_NAMES}
+    several = ("more_learners", "more_scores")
+    unknown = set(roles) - {"truth", "learners", *several, *PLACE_NAMES}
     if unknown:
         raise InputError(
             f"there is no role {sorted(unknown)[0]!r}.",
             "roles",
-            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners', 'more_learners'])}.",
+            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners', *several])}.",
         )
-    more = roles.get("more_learners") or ()
-    _check_there(table, [more] if isinstance(more, str) else more)
+    for role in several:
+        _check_there(table, _named(roles, role))
     _check_there(table, [roles[name] for name in ("truth", *PLACE_NAMES) if roles.get(name)])
 
 
@@ -252,7 +263,10 @@ def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) ->
             )
 
 
-def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:
+def _learners(
+    table: RawTable, rest: Sequence[str], classes: set[str], *, are_scores_named: bool
+) -> tuple[LearnerColumns, ...]:
+    """Learners by the names of their columns; else whatever holds numbers, unless somebody named scores."""
     name = table.learner or "the model"
     rest = [column for column in rest if not SCORE_OF_PREDICTED.fullmatch(column)]
     by_class, used = _scores_by_class(rest, classes, name)
@@ -274,6 +288,8 @@ def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[
         free = [column for column in rest if column not in used and column not in named.values()]
         named |= {column: column for column in free if _predicts(table, column, classes)}
     if not named and not by_class and not single:
+        if are_scores_named:
+            return ()
         markers = [column for column in rest if _is_number(table, column)]
         is_marker = not _are_probabilities(table, markers)
         return tuple(LearnerColumns(column, None, {"": column}, is_marker=is_marker) for column in markers)

@@ -1,15 +1,16 @@
 """What was understood of predictions before they are used."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.columns.orange import predictions_of_orange
-from core.data.predictions.columns import LearnerColumns, assign
+from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import is_long, names_design
-from core.data.predictions.read import prediction_tables, read_predictions
+from core.data.predictions.read import assigned, prediction_tables, read_predictions
 from core.data.predictions.several_learners import in_long_form
 from core.data.tables.table import RawTable, Sources
 from core.designs import DESIGNS
@@ -51,11 +52,12 @@ def inspect_predictions(
     found = read_predictions(
         tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
     )
-    plain, said = predictions_of_orange(tables[0])
+    plain, _ = predictions_of_orange(tables[0])
     if not roles and len(tables) == 1:
         plain = in_long_form(plain)
     is_in_long_form = is_long(plain) and not roles
-    columns = _long_roles(plain) if is_in_long_form else _wide_roles(plain, {**said, **(roles or {})})
+    files = [] if is_in_long_form else [columns for _, columns in assigned(tables, roles or {})]
+    columns = _wide_roles(files[0]) if files else _long_roles(plain)
     return Understanding(
         door="predictions",
         layout=f"{'Long form' if is_in_long_form else 'One row per instance'} ({tables[0].layout})",
@@ -66,8 +68,11 @@ def inspect_predictions(
             "reversed_scores": tuple(reversed_scores),
         },
         sample=plain.sample(_SAMPLE_ROWS),
-        questions=tuple(
-            _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=is_in_long_form)
+        questions=(
+            *encoding_questions(plain),
+            *_truth_and_classes(plain, found, columns, in_long_form=is_in_long_form),
+            *_about_columns(tables, roles or {}, found, files),
+            *_design_question(plain, found, in_long_form=is_in_long_form),
         ),
         notes=found.notes,
         columns=tuple(
@@ -83,9 +88,8 @@ def _long_roles(table: RawTable) -> dict[str, str]:
     return {name: name for name in table.columns}
 
 
-def _wide_roles(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
+def _wide_roles(found: Assigned) -> dict[str, str]:
     """What each column is, in words."""
-    found = assign(table, roles)
     words = {column: role for role, column in found.places.items()}
     if found.truth is not None:
         words[found.truth] = "truth"
@@ -102,40 +106,55 @@ def _learner_words(item: LearnerColumns) -> dict[str, str]:
     return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
 
 
-def _may_be_learners(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
-    """Columns that may be made learners, where one of them looks like one."""
-    found = assign(table, {**roles, "more_learners": ()})
-    return found.left_out if found.doubtful else ()
+def _may_be_learners(tables: Sequence[RawTable], roles: Mapping[str, Any]) -> tuple[str, ...]:
+    """Columns that may be made learners, where one of them in some file looks like one."""
+    files = [columns for _, columns in assigned(tables, {**roles, "more_learners": ()})]
+    return _once(columns.left_out for columns in files if columns.doubtful)
 
 
-def _one_score(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(item.name for item in assign(table, roles).learners if "" in item.scores)
+def _once(names: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(names)))
 
 
-def _questions(
-    table: RawTable,
-    found: Predictions,
-    columns: Mapping[str, str],
-    roles: Mapping[str, Any],
-    *,
-    in_long_form: bool,
+def _about_columns(
+    tables: Sequence[RawTable], roles: Mapping[str, Any], found: Predictions, files: Sequence[Assigned]
 ) -> list[Question]:
-    questions = encoding_questions(table)
+    """What the columns leave open, those of every file.
+
+    Parameters
+    ----------
+    tables : sequence of RawTable
+    roles : mapping
+    found : Predictions
+        What is read of them.
+    files : sequence of Assigned
+        One for each table; none in long form, which leaves nothing open.
+    """
+    questions = []
+    if files and (offered := _may_be_learners(tables, roles)):
+        given = tuple(roles.get("more_learners") or ())
+        questions.append(
+            Question("more_learners", "Which of these columns are learners too?", offered, given)
+        )
+    every = zip(found.learners, chain.from_iterable(item.learners for item in files), strict=bool(files))
+    single = tuple(name for name, item in every if "" in item.scores)
+    if single:
+        text = "Of which learners do lower scores speak for the positive class?"
+        questions.append(Question("reversed_scores", text, single, ()))
+    return questions
+
+
+def _truth_and_classes(
+    table: RawTable, found: Predictions, columns: Mapping[str, str], *, in_long_form: bool
+) -> list[Question]:
+    questions = []
     if not in_long_form:
         truth = next((name for name, role in columns.items() if role == "truth"), None)
         questions.append(Question("truth", "Which column is the truth?", table.columns, truth))
     if len(found.classes) == 2:
         text = "Which class is the positive one?"
         questions.append(Question("positive", text, found.classes, found.positive))
-    asked = () if in_long_form else _may_be_learners(table, roles)
-    if asked:
-        given = tuple(roles.get("more_learners") or ())
-        questions.append(Question("more_learners", "Which of these columns are learners too?", asked, given))
-    single = () if in_long_form else _one_score(table, roles)
-    if single:
-        text = "Of which learners do lower scores speak for the positive class?"
-        questions.append(Question("reversed_scores", text, single, ()))
-    return questions + _design_question(table, found, in_long_form=in_long_form)
+    return questions
 
 
 def _design_question(table: RawTable, found: Predictions, *, in_long_form: bool) -> list[Question]:

@@ -6,9 +6,11 @@ from typing import Any
 from core.data.columns.class_labels import apart, distinct
 from core.data.columns.fold_labels import are_folds
 from core.data.columns.kinds import as_text
-from core.data.columns.names import UNNAMED, normal
+from core.data.columns.names import SYNONYMS, UNNAMED, normal
 from core.data.tables.table import RawTable
 
+_NO_FOLDS = ("k", "id2")
+"""Names of folds among scores that beside predictions are those of a learner, or belong to rsample's ``id``."""
 PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
         *(
@@ -31,8 +33,8 @@ PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "replicate": ("replicate", "repeat", "repetition", "rep", "run"),
     "fold": (
-        *("fold", "folds", "cv_fold", "fold_id", "split", "iteration", "iter", "resample", "fold_assignment"),
-        *("fold_index", "fold_number", "cv_fold_id"),
+        *(name for name in SYNONYMS["fold"] if name not in _NO_FOLDS),
+        *("fold_assignment", "fold_index", "fold_number", "cv_fold_id"),
     ),
     "n_train": ("n_train", "train_size"),
     "group": (

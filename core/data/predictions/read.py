@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from core.data.columns.class_labels import class_named
+from core.data.columns.class_labels import class_named, distinct
 from core.data.columns.orange import predictions_of_orange
-from core.data.predictions.columns import Assigned, assign
+from core.data.predictions.columns import Assigned, assign, given_learners
 from core.data.predictions.folds import design_of, refuse_conflicts
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
@@ -48,8 +48,9 @@ def read_predictions(
     roles : mapping, optional
         Columns by the role they play: truth, id, replicate, fold, n_train, group (patients, sessions: instances of one
         are not independent); and learners, a list of columns of
-        labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``; more_learners, columns of labels
-        beside those of the learners that are recognised. "" for a role that no column plays.
+        labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``; more_learners and more_scores,
+        columns of labels, and of scores of learners without labels, beside the learners that are recognised. "" for a
+        role that no column plays. Of several files, a role counts in each that has such a column.
     positive : label, optional
         The positive class of two. Scores in one column speak for it.
     design : str, optional
@@ -74,10 +75,7 @@ def read_predictions(
         long = in_long_form(predictions_of_orange(tables[0])[0])
         if is_long(long):
             return _with_positive(*read_long(long, design), positive)
-    files = []
-    for number, (plain, said) in enumerate(map(predictions_of_orange, tables)):
-        given = {**said, **_own_roles(roles or {}, plain, is_first=number == 0)}
-        files.append((plain, assign(plain, given)))
+    files = assigned(tables, roles or {})
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files])
     return _predictions(_turned(cells, reversed_scores), tables[0], positive, design)
@@ -125,15 +123,43 @@ def _refuse_no_truth(files: Sequence[tuple[RawTable, Assigned]]) -> None:
         )
 
 
-def _own_roles(roles: Mapping[str, Any], table: RawTable, *, is_first: bool) -> dict[str, Any]:
-    """The user's roles; those of columns that only the first of several files has do not bind the others."""
-    if is_first:
-        return dict(roles)
-    return {
-        role: column
-        for role, column in roles.items()
-        if role not in ("learners", "more_learners") and (column in table.columns or column == "")
-    }
+def assigned(tables: Sequence[RawTable], roles: Mapping[str, Any]) -> list[tuple[RawTable, Assigned]]:
+    """Every file with the roles of its columns; what the user said counts in each that has such a column.
+
+    Raises
+    ------
+    InputError
+        If no file has a column that the user named.
+    """
+    files = [predictions_of_orange(table) for table in tables]
+    every = set().union(*(plain.columns for plain, _ in files))
+    given = [{**said, **_own_roles(roles, plain, every)} for plain, said in files]
+
+    def classes() -> set[str]:
+        alone = ((plain, assign(plain, own).truth) for (plain, _), own in zip(files, given, strict=True))
+        return next((distinct(plain, truth) for plain, truth in alone if truth is not None), set())
+
+    return [
+        (plain, assign(plain, own, classes if len(files) > 1 else set))
+        for (plain, _), own in zip(files, given, strict=True)
+    ]
+
+
+def _own_roles(roles: Mapping[str, Any], table: RawTable, every: Collection[str]) -> dict[str, Any]:
+    """The user's roles without those of columns that only other files have; what no file has is left, to be refused."""
+    others = set(every) - set(table.columns)
+    own: dict[str, Any] = {}
+    for role, given in roles.items():
+        if role == "learners":
+            named = {item.name: item.columns for item in given_learners(given)}
+            kept = [name for name, columns in named.items() if not others.intersection(columns)]
+            if kept:
+                own[role] = {name: given[name] for name in kept} if isinstance(given, Mapping) else kept
+        elif isinstance(given, str) or given is None:
+            own |= {} if given in others else {role: given}
+        else:
+            own[role] = [name for name in given if name not in others]
+    return own
 
 
 def _with_positive(found: Predictions, written: str | None, wanted: Hashable | None) -> Predictions:

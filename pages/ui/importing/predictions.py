@@ -1,5 +1,6 @@
 """The door for predictions: truth, and what every learner said of each instance."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -75,7 +76,7 @@ def show() -> None:
 
 def settle(tables: list[RawTable], came: uploads.Upload) -> None:
     """Roles, positive class and design, with what was assumed; then the predictions."""
-    prefix = came.prefix
+    prefix, columns = came.prefix, uploads.columns_of(tables)
     proposed: dict[str, str] = {}
     with suppress(InputError):
         proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
@@ -89,7 +90,7 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
         is_open = questions(found, prefix)
         if "predicted" not in proposed:
             asked = uploads.question(found, "more_learners")
-            roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
+            roles_expander(columns, proposed, prefix, asked, opened=asked is not None)
         if is_open:
             st.info(
                 "The file does not say how its rows were predicted: please answer.", icon=":material/help:"
@@ -101,19 +102,20 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
     except InputError as error:
         elements.refuse(error)
         uploads.elsewhere(reading.read("likely door", came.key, came.names, likely_door, tables[0]), DOOR)
-        roles_expander(tables[0], proposed, prefix, None, opened=True)
+        roles_expander(columns, proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
 
 def answered_learners(prefix: str) -> dict[str, Any]:
     """The columns that the visitor named for the learners, as roles."""
-    labels, markers = (state.answer(name, prefix) or [] for name in ("learners", "markers"))
-    if not labels and not markers:
-        more = tuple(state.answer("more_learners", prefix) or ())
-        return {"more_learners": more} if more else {}
+    labels, markers, more = (
+        tuple(state.answer(name, prefix) or ()) for name in ("learners", "markers", "more_learners")
+    )
     score = {name: state.answer(f"score_of_{name}", prefix) for name in labels}
     labelled = {name: {"label": name, **({"scores": score[name]} if score[name] else {})} for name in labels}
-    return {"learners": labelled | {name: {"scores": name} for name in markers if name not in labels}}
+    alone = tuple(name for name in markers if name not in labels)
+    given = {"learners": labelled, "more_scores": alone, "more_learners": () if labels else more}
+    return {role: named for role, named in given.items() if named}
 
 
 def understood_so_far(
@@ -179,11 +181,16 @@ def deciding(found: Understanding, asked: Question, prefix: str) -> str | None:
 
 
 def roles_expander(
-    table: RawTable, proposed: dict[str, str], prefix: str, asked: Question | None, *, opened: bool
+    columns: Sequence[str],
+    proposed: dict[str, str],
+    prefix: str,
+    asked: Question | None,
+    *,
+    opened: bool,
 ) -> None:
-    """Which column plays which role."""
+    """Which column, of whichever file, plays which role."""
     with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
-        uploads.column_roles(table.columns, proposed, ROLES, prefix)
+        uploads.column_roles(columns, proposed, ROLES, prefix)
         if asked is not None:
             st.multiselect(
                 asked.text,
@@ -196,7 +203,7 @@ def roles_expander(
         left, right = st.columns(2)
         labels = left.multiselect(
             "Columns with the labels that learners predicted",
-            table.columns,
+            columns,
             key=state.import_key("learners", prefix),
             persist_state="session",
             placeholder="as recognised",
@@ -204,16 +211,17 @@ def roles_expander(
         )
         right.multiselect(
             "Columns with scores of learners without labels",
-            table.columns,
+            columns,
             key=state.import_key("markers", prefix),
             persist_state="session",
             placeholder="as recognised",
+            help="They join the learners whose labels or probabilities are recognised.",
         )
         boxes = elements.boxes(4, "scored")
         for place, name in enumerate(labels[:MOST_SCORED]):
             boxes[place % 4].selectbox(
                 f"Score of {plain(name)}",
-                ["", *table.columns],
+                ["", *columns],
                 format_func=lambda column: column or "(none)",
                 key=state.import_key(f"score_of_{name}", prefix),
                 persist_state="session",

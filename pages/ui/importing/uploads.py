@@ -191,14 +191,30 @@ def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, byte
 
 def _read_before(held: Upload, door: str) -> None:
     st.markdown(f":material/draft: {plain(held.names)}, read before", width="content")
-    st.button(
-        "Remove",
-        type="tertiary",
-        icon=":material/close:",
-        key=f"remove_{door}",
-        on_click=state.set_upload,
-        args=(door, None),
-    )
+    if len(held.files) < 2:
+        _remove("Remove", door, state.set_upload, door, None)
+        return
+    with st.popover("Remove", icon=":material/close:", type="tertiary"):
+        for place, (name, _) in enumerate(held.files):
+            _remove(plain(name), f"{door}_{place}", _keep_others, held, place, door)
+        _remove("All files", door, state.set_upload, door, None)
+
+
+def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any) -> None:
+    key = f"remove_{name}"
+    st.button(label, type="tertiary", icon=":material/close:", key=key, on_click=act, args=arguments)
+
+
+def _keep_others(held: Upload, place: int, door: str) -> None:
+    _replace(held, [file for number, file in enumerate(held.files) if number != place], door)
+
+
+def _replace(held: Upload, files: Sequence[tuple[str, bytes]], door: str) -> None:
+    """Put other files in the place of those read before; what was answered about these holds for the others."""
+    others = upload_of(files)
+    cache.kept_files(others.key, lambda: others)
+    state.carry_answers(held.prefix, others.prefix)
+    state.set_upload(door, others.key)
 
 
 def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
@@ -213,10 +229,7 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
             max_upload_size=limit // 2**20,
         )
     if more:
-        together = upload_of([*held.files, *_contents(more, limit)])
-        cache.kept_files(together.key, lambda: together)
-        state.carry_answers(held.prefix, together.prefix)
-        state.set_upload(door, together.key)
+        _replace(held, [*held.files, *_contents(more, limit)], door)
         st.rerun()
 
 
@@ -329,6 +342,11 @@ def notes(sentences: Sequence[str]) -> None:
     for sentence in sentences[:_MOST_NOTES]:
         st.caption(f":material/info: {told(sentence)}")
     elements.more_notes(sentences[_MOST_NOTES:])
+
+
+def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
+    """Names of the columns of all files, each once."""
+    return tuple(dict.fromkeys(name for table in tables for name in table.columns))
 
 
 def question(found: Understanding, key: str) -> Question | None:
