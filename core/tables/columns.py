@@ -18,6 +18,7 @@ def columns_table(columns: Sequence[ColumnSummary]) -> Table:
 def results_columns_table(columns: Sequence[ColumnSummary]) -> Table:
     """Every column of a file with results: what it is taken for, and what it holds."""
     frame = _frame(columns).rename(columns={"role": "taken for"}).drop(columns="why")
+    frame["taken for"] = frame["taken for"].replace("label", "names of the rows")
     return Table(frame, _said(columns))
 
 

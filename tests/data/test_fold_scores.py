@@ -15,12 +15,15 @@ from hypothesis import strategies as st
 import core
 from core.data import (
     LAYOUTS,
+    Unsettled,
     fold_scores_to_csv,
     inspect,
     inspect_dataset,
     inspect_fold_scores,
     read_dataset,
     read_fold_scores,
+    roles_by_name,
+    score_table,
     table_to_csv,
 )
 from core.data.tables.cells import read_numbers
@@ -1747,3 +1750,17 @@ def test_the_same_scores_under_two_names_are_two_results():
     mine, theirs = imported_results(scores, "mine"), imported_results(scores, "theirs")
     assert mine.id != theirs.id  # the name that somebody else gave them is nobody's business
     assert imported_from_bytes(mine.to_bytes()).id == mine.id
+
+
+def test_what_columns_are_by_their_names_is_told_as_long_as_others_are_asked_for():
+    table = score_table(b"who,Falte,loss\na,1,0.1\nb,1,0.2\n")
+    assert roles_by_name(table, "long") == {"fold": "Falte"}
+    assert roles_by_name(table, "wide") == {"fold": "Falte"}
+    with pytest.raises(Unsettled) as refusal:
+        inspect_fold_scores(table, layout="long")
+    assert (refusal.value.key, refusal.value.options) == ("roles", ("who", "Falte", "loss"))
+
+
+def test_the_column_that_names_the_rows_has_the_role_that_is_passed_back():
+    found = inspect_fold_scores(b"part,tree,svm\nfold1,0.1,0.2\nfold2,0.3,0.4\n")
+    assert found.columns[0].role == "label"

@@ -149,7 +149,7 @@ def test_a_role_is_changed():
     app = pasted(fold_scores, "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
     assert "those of no known layout" in words(app)
     answer(app, "layout", "long")
-    assert app.error
+    assert plain("there is no column 'learner'").replace("there", "There") in words(app)
     answer(app, "role_learner", "who")
     answer(app, "role_score", "loss")
     assert not app.error
@@ -519,8 +519,8 @@ def test_scores_that_are_missing_are_not_counted_and_named():
 def test_among_too_many_learners_some_are_chosen():
     rows = "".join(f"m{who},{fold},0.{fold}{who % 9}\n" for who in range(250) for fold in (1, 2, 3))
     app = pasted(fold_scores, "learner,fold,error\n" + rows)
-    assert "at most 200 are compared" in app.error[0].value
-    assert "roles=" not in app.error[0].value
+    assert "at most 200 are compared" in app.info[0].value
+    assert "roles=" not in app.info[0].value
     answer(app, "learners", ["m3", "m7"])
     assert not app.error
     use(app, "scores")
@@ -529,7 +529,7 @@ def test_among_too_many_learners_some_are_chosen():
 def test_columns_of_learners_are_named_where_one_holds_no_scores():
     app = pasted(fold_scores, "A\tB\tremark\n0.1\t0.2\tok\n0.3\t0.25\tok\n0.2\t0.1\tlate\n")
     answer(app, "layout", "wide")
-    assert "holds neither scores nor names" in app.error[0].value
+    assert "holds neither scores nor names" in app.info[0].value
     answer(app, "learners", ["A", "B"])
     assert not app.error
     answer(app, "rows", "folds")
@@ -540,7 +540,7 @@ def test_columns_of_learners_are_named_where_one_holds_no_scores():
 def test_a_column_that_names_the_measure_of_learners_side_by_side_can_be_told():
     app = pasted(fold_scores, "fold,what,tree,svm\n1,accuracy,.9,.91\n2,accuracy,.8,.85\n3,accuracy,.88,.9\n")
     answer(app, "layout", "wide")
-    assert "holds neither scores nor names" in app.error[0].value
+    assert "holds neither scores nor names" in app.info[0].value
     answer(app, "role_measure", "what")
     assert not app.error
     use(app, "scores")
@@ -754,3 +754,49 @@ def test_of_two_files_of_predictions_the_columns_of_both_can_be_named():
     answer(app, "learners", ["odd"])
     answer(app, "design", "hold_out")
     assert "**odd**" in words(app)
+
+
+def role(app, name):
+    """What stands in *Which column is what*."""
+    return next(box.value for box in app.selectbox if (box.key or "").startswith(f"import_role_{name}_"))
+
+
+def box_is_open(app):
+    return next(box for box in app.expander if box.label == "Which column is what").proto.expanded
+
+
+def test_what_is_read_by_its_name_stands_in_the_box_while_other_columns_are_still_asked_for():
+    app = pasted(fold_scores, "who,Falte,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
+    answer(app, "layout", "long")
+    assert not app.error
+    assert (role(app, "fold"), role(app, "learner")) == ("Falte", "")
+    answer(app, "role_learner", "who")
+    answer(app, "role_score", "loss")
+    assert role(app, "fold") == "Falte"
+
+
+def test_the_column_that_names_the_rows_stands_in_the_box():
+    app = pasted(fold_scores, "part,tree,svm\nfold1,0.1,0.2\nfold2,0.3,0.4\nfold3,0.2,0.2\n")
+    assert role(app, "label") == "part"
+
+
+@pytest.mark.parametrize(
+    ("door", "table", "answers"),
+    [
+        (
+            fold_scores,
+            "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n",
+            {"layout": "long", "role_learner": "who", "role_score": "loss", "role_fold": "part"},
+        ),
+        (
+            predictions,
+            "what,tree\n" + "".join(f"{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(30)),
+            {"role_truth": "what", "design": "hold_out"},
+        ),
+    ],
+)
+def test_the_box_stays_open_while_its_questions_are_answered(door, table, answers):
+    app = pasted(door, table)
+    for name, value in answers.items():
+        answer(app, name, value)
+        assert box_is_open(app)

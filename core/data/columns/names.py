@@ -186,10 +186,12 @@ def check_few(learners: int, where: str, names: Sequence[str]) -> None:
         )
 
 
-def lacking(table: RawTable, names: Iterable[str]) -> InputError:
+def lacking(table: RawTable, names: Iterable[str]) -> Unsettled:
     """Say which columns are not there."""
-    return InputError(
+    return Unsettled(
         f"there is no column {listing(map(repr, names), 'or')} (nor one given that role).",
         table.where,
         f"There are {listing(map(repr, table.columns), most=12)}; name theirs by roles={{'score': 'column'}}.",
+        key="roles",
+        options=table.columns,
     )

@@ -15,13 +15,15 @@ from core.data.columns.inspection import (
     summarised,
 )
 from core.data.columns.measures import Known, choose
+from core.data.columns.names import PLACES, SYNONYMS, find_roles
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, are_signed, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
+from core.data.fold_scores.long import OWN
 from core.data.fold_scores.meaning import is_own_form, measures_offered, settle
 from core.data.fold_scores.read import read_fold_scores, rows_of
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
-from core.data.fold_scores.wide import WIDE
+from core.data.fold_scores.wide import WIDE, places_by_name
 from core.data.tables.table import RawTable, Sources
 from core.records import FoldScores, Rows
 
@@ -107,6 +109,13 @@ def inspect_fold_scores(
         rows=len(table.frame),
         refusal=tried if isinstance(tried, Unsettled) else None,
     )
+
+
+def roles_by_name(table: RawTable, layout: str) -> dict[str, str]:
+    """What columns of a table in that layout are by their names alone, as long as the others cannot be told."""
+    if layout == WIDE.key:
+        return places_by_name(table, {})
+    return find_roles(table, {}, SYNONYMS if layout == OWN.key else PLACES)
 
 
 def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores | Unsettled:

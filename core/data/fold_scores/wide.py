@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.fold_labels import meaning_of
+from core.data.columns.inspection import Unsettled
 from core.data.columns.measures import known
 from core.data.columns.names import UNNAMED, Roles, check_few, find_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
@@ -33,12 +34,7 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
     InputError
         If a column is neither.
     """
-    named = {role: column for role, column in roles.items() if role not in ("learners", "label")}
-    found = {
-        role: column
-        for role, column in find_roles(table, named, _PLACES).items()
-        if role in named or _is_place(table, role, column)
-    }
+    found = places_by_name(table, roles)
     found |= _rsample_ids(table, found)
     if "label" in roles:
         found["label"] = str(roles["label"])
@@ -57,12 +53,24 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
             rest.remove(name)
     others = [name for name in rest if not table.is_numeric(name)]
     if others:
-        raise InputError(
+        raise Unsettled(
             f"the column {others[0]!r} holds neither scores nor names of the rows.",
             table.where,
             "Name the columns of the learners (roles={'learners': [...]}), or leave this column out.",
+            key="learners",
+            options=table.columns,
         )
     return found, rest
+
+
+def places_by_name(table: RawTable, roles: Roles) -> dict[str, str]:
+    """The columns that place a row, by what they are called or are said to be."""
+    named = {role: column for role, column in roles.items() if role not in ("learners", "label")}
+    return {
+        role: column
+        for role, column in find_roles(table, named, _PLACES).items()
+        if role in named or _is_place(table, role, column)
+    }
 
 
 def _is_place(table: RawTable, role: str, column: str) -> bool:
@@ -164,7 +172,6 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     if rows == "folds":
         frame, more = counted(frame, asked)
         notes += more
-    columns = {("row" if role == "label" else role): name for role, name in found.items()}
     notes = (
         *said(found, asked.roles),
         f"Each of the columns {_some(learners)} was taken as a learner.",
@@ -177,7 +184,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         notes += (
             f"The scores were taken for {known(measure).title}, as the names say (measure=… says otherwise).",
         )
-    return Tidy(frame, columns, notes, measure, rows=rows, open=open_)
+    return Tidy(frame, found, notes, measure, rows=rows, open=open_)
 
 
 def _some(names: Sequence[str]) -> str:

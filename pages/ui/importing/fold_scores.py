@@ -17,6 +17,7 @@ from core.data import (
     inspect_fold_scores,
     read_fold_scores,
     recognise_scores,
+    roles_by_name,
     score_table,
 )
 from core.errors import InputError, listing
@@ -131,9 +132,10 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
 def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     """Everything that has to be known, with what was assumed; then the results."""
     prefix = f"{came.prefix}_{layout}"
-    proposed = dict[str, str]()
-    with suppress(InputError):
+    try:
         proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
+    except InputError:
+        proposed = roles_by_name(tables[0], layout)
     is_wide = layout == "wide" or state.answer("turn", prefix) is False
     names = WIDE_ROLES if is_wide else ROLES
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(names), prefix)
@@ -145,7 +147,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
-        elements.refuse(error)
+        say_refusal(error)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
@@ -171,8 +173,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
 
 
 def say_refusal(refusal: InputError | None) -> None:
-    """Why the scores cannot be read so far: no fault of theirs while it is only open what they measure."""
-    if isinstance(refusal, Unsettled) and refusal.key == "measure":
+    """Why the scores cannot be read so far: no fault of theirs while it is only open what is what."""
+    if isinstance(refusal, Unsettled) and refusal.key in ("measure", "roles", "learners"):
         st.info(told(f"{refusal.what[:1].upper()}{refusal.what[1:]} {refusal.hint}"), icon=":material/help:")
     elif refusal is not None:
         elements.refuse(refusal)
@@ -228,7 +230,7 @@ class Form:
 
     def show(self, learners: Sequence[str], *, opened: bool) -> None:
         """The widgets; `learners` are the names that may be chosen among."""
-        with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+        with uploads.roles_box(self.prefix, opened=opened):
             uploads.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
             options = self.table.columns if self.is_wide else learners
             if options:

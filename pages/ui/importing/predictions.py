@@ -189,7 +189,7 @@ def roles_expander(
     opened: bool,
 ) -> None:
     """Which column, of whichever file, plays which role."""
-    with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+    with uploads.roles_box(prefix, opened=opened):
         uploads.column_roles(columns, proposed, ROLES, prefix)
         if asked is not None:
             st.multiselect(

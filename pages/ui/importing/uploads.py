@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.data import ColumnSummary, Question, RawTable, Understanding, data_rows, encodings_of, sheets_of
@@ -399,6 +400,15 @@ def deviating(found: Understanding | None, answers: dict[str, Any]) -> dict[str,
         return answers
     assumed = {item.key: item.assumed for item in found.questions}
     return {name: None if assumed.get(name) == answer else answer for name, answer in answers.items()}
+
+
+def roles_box(prefix: str, *, opened: bool) -> DeltaGenerator:
+    """The box that says which column is what; it stays as the visitor finds it while answers change what follows."""
+    key = state.import_key("roles_box", prefix)
+    state.start_with(
+        key, opened
+    )  # were it an argument, another one would make another box of it, which is closed
+    return st.expander("Which column is what", icon=":material/view_column:", key=key, on_change="rerun")
 
 
 def column_roles(

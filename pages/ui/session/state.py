@@ -463,6 +463,11 @@ def forget(key: str) -> None:
     st.session_state.pop(key, None)
 
 
+def start_with(key: str, value: Any) -> None:
+    """Let a widget begin with a value; call before it is drawn."""
+    st.session_state.setdefault(key, value)
+
+
 def keep_valid(key: str, options: Sequence[Any], start: int | None = 0) -> None:
     """Put the option at `start` in place of a value that is no longer among them; call before the widget is drawn.
 
