@@ -1764,3 +1764,10 @@ def test_what_columns_are_by_their_names_is_told_as_long_as_others_are_asked_for
 def test_the_column_that_names_the_rows_has_the_role_that_is_passed_back():
     found = inspect_fold_scores(b"part,tree,svm\nfold1,0.1,0.2\nfold2,0.3,0.4\n")
     assert found.columns[0].role == "label"
+
+
+@pytest.mark.parametrize("rows", [6, 400])
+def test_rows_that_are_shown_have_their_cells_as_they_are_written(rows):
+    lines = [f"{k + 1},0.{k % 5 + 1}0,{k % 9 + 1}.50%" for k in range(rows)]
+    table = "\n".join(["fold,tree,svm", *lines]).encode()
+    assert inspect_fold_scores(table).sample.iloc[0].tolist() == ["1", "0.10", "1.50%"]

@@ -86,8 +86,9 @@ def without_summary_rows(table: RawTable) -> RawTable:
         return table
     names = spelled_out(table.frame[first])[sums].tolist()
     frame = table.frame[~sums].reset_index(drop=True)
+    head = None if table.head is None else table.head[~sums.head(len(table.head)).to_numpy()]
     note = f"Left out, because they sum up the others: the rows {listing(map(repr, names))}."
-    return replace(table, frame=frame, head=None, notes=(*table.notes, note))
+    return replace(table, frame=frame, head=head, notes=(*table.notes, note))
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
@@ -113,8 +114,9 @@ def without_summary_columns(table: RawTable) -> RawTable:
     ]
     if not notes:
         return table
-    frame = table.frame.drop(columns=[*sums, *differences])
-    return replace(table, frame=frame, head=None, notes=(*table.notes, *notes))
+    gone = [*sums, *differences]
+    head = None if table.head is None else table.head.drop(columns=gone)
+    return replace(table, frame=table.frame.drop(columns=gone), head=head, notes=(*table.notes, *notes))
 
 
 def _pair_in(name: str, names: Set[str]) -> list[str]:

@@ -25,6 +25,10 @@ _LOOSE = ("measures", "cross_validate")
 """Layouts known by the names of measures alone, which curves and logs bear too."""
 
 
+_SHOWN = 20
+"""First rows that are shown as they are written."""
+
+
 @dataclass(frozen=True, eq=False)
 class Part:
     """One file of fold results.
@@ -83,7 +87,8 @@ def _without_percent_signs(table: RawTable) -> RawTable:
         return table
     note = f"The cells of {listing(map(repr, read), most=6)} end in %; they were divided by 100."
     frame = table.frame.assign(**read)
-    return replace(table, frame=frame, head=None, notes=(*table.notes, note), signed=frozenset(read))
+    head = table.sample(_SHOWN)
+    return replace(table, frame=frame, head=head, notes=(*table.notes, note), signed=frozenset(read))
 
 
 def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:

@@ -37,4 +37,5 @@ def in_long_form(table: RawTable) -> RawTable:
     unused = [name for name in table.columns if name not in called]
     note = f"The column {learner!r} names the learner of each row"
     note += f"; not used: {', '.join(map(repr, unused))}." if unused else "."
-    return replace(table, frame=pd.DataFrame(frame), head=None, spellings=None, notes=(*table.notes, note))
+    head = None if table.head is None else table.head[list(called)].rename(columns=called)
+    return replace(table, frame=pd.DataFrame(frame), head=head, spellings=None, notes=(*table.notes, note))
