@@ -171,7 +171,12 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     if roles is None:
         return None
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
-    return Candidate(reading.read("read", key, name, partial(read_dataset, **roles), source), place)
+    try:
+        return Candidate(reading.read("read", key, name, partial(read_dataset, **roles), source), place)
+    except InputError as error:
+        with place:
+            elements.refuse(error)
+        return None
 
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any] | None:

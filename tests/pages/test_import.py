@@ -670,17 +670,54 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     assert lacking[1].startswith(f":material/block: {plain('C has no score on fold 5. Paired tests need')}")
 
 
-def test_tiny_probabilities_are_printed_with_few_digits():
-    rows = [
-        f"{i + 1}.59574e-154,{1 / (i + 1)},{i},y,{'ny'[i % 2]},{who}"
-        for who in ("tree", "svm")
-        for i in range(300)
+def first_rows(app):
+    """The cells of the preview, as they are printed."""
+    found = app.dataframe[0]
+    told = found.proto.arrow_data.styler.display_values
+    return (convert_arrow_bytes_to_pandas_df(told) if told else found.value).astype(str)
+
+
+@pytest.mark.parametrize("rows", [8, 400])
+def test_a_preview_shows_cells_as_they_are_written(rows):
+    cells = [f"{i},{'ny'[i % 2]},{'ny'[i % 2]},{who},0.{i % 9}0" for i in range(rows) for who in "ab"]
+    app = pasted(predictions, "\n".join([".row,truth,.pred_class,wflow_id,.pred_y", *cells]))
+    answer(app, "design", "hold_out")
+    assert "0.10" in first_rows(app).to_numpy()
+    scores = [f"{k + 1},0.{k % 5 + 1}0,{k % 9 + 1}.50%" for k in range(rows)]
+    app = pasted(fold_scores, "\n".join(["fold,tree,svm", *scores]))
+    assert {"0.10", "1.50%"} <= set(first_rows(app).to_numpy().ravel())
+    answer(app, "measure", "accuracy")
+    assert {"0.10", "1.50%"} <= set(first_rows(app).to_numpy().ravel())
+
+
+def places(app, *names):
+    """Where the first elements of these kinds stand, or whose keys begin so, among all."""
+    found = [(item.type, str(getattr(item, "key", ""))) for item in app.main]
+    return [
+        next(place for place, (kind, key) in enumerate(found) if kind == name or key.startswith(name))
+        for name in names
     ]
-    app = pasted(predictions, "\n".join([".pred_n,.pred_y,.row,.pred_class,truth,wflow_id", *rows]))
-    told = [item.proto.arrow_data.styler.display_values for item in app.dataframe]
-    assert any(
-        "2.596 × 10⁻¹⁵⁴" in convert_arrow_bytes_to_pandas_df(cells).to_numpy() for cells in told if cells
-    )
+
+
+def test_what_is_open_and_the_button_stand_above_the_questions_and_the_rows():
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    told, rows, preview = places(app, "info", "import_rows", "dataframe")
+    assert told < rows < preview
+    answer(app, "measure", "error")
+    button, rows, preview = places(app, "accept_scores", "import_rows", "dataframe")
+    assert button < rows < preview
+    app = pasted(predictions, UNFOLDED)
+    answer(app, "design", "hold_out")
+    button, design, preview = places(app, "accept_predictions", "import_design", "dataframe")
+    assert button < design < preview
+
+
+def test_why_data_cannot_be_used_is_said_where_the_button_would_be():
+    app = visit("data", door="Data set")
+    rows = "".join(f"{k % 5},{k % 3},{'xy'[k % 2] if k else ''}\n" for k in range(30))
+    well(app.file_uploader(key="dataset_file").upload("t.csv", f"a,b,class\n{rows}".encode()).run())
+    told, preview = places(app, "error", "dataframe")
+    assert told < preview
 
 
 def test_of_several_files_the_rows_of_each_are_told():

@@ -30,10 +30,7 @@ TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
 def questions(found: Understanding, prefix: str) -> dict[str, Any]:
-    """Whether to turn the table, what its rows are, then measure, direction, scale, replicates and design."""
-    with st.container(border=True):
-        turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
-        rows, dataset = deciding(found, prefix)
+    """Measure, direction, scale, whether to turn the table, what its rows are, then replicates and design."""
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
@@ -43,6 +40,9 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     if asked := uploads.question(found, "scale"):
         with next(boxes):
             scale = uploads.choose(asked, prefix, SCALES.__getitem__)
+    with st.container(border=True):
+        turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
+        rows, dataset = deciding(found, prefix)
     replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
         "turn": turn,

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.data import (
     FOLD_SCORES_BYTES,
@@ -89,9 +90,10 @@ def show() -> None:
     if brought is None:
         return
     came, tables = brought
+    place, asked = st.container(), st.container()  # what comes of it, and what is open, stand above all else
     layout = choose_layout(tables, came)
     if layout is not None:
-        settle(tables, came, layout)
+        settle(tables, came, layout, place, asked)
     else:
         _, refusal, door = recognised(tables, came)
         if refusal is not None:
@@ -129,8 +131,23 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     return chosen
 
 
-def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
-    """Everything that has to be known, with what was assumed; then the results."""
+def settle(
+    tables: list[RawTable],
+    came: uploads.Upload,
+    layout: str,
+    place: DeltaGenerator,
+    above: DeltaGenerator,
+) -> None:
+    """Everything that has to be known, with what was assumed; the results, or what is open, at their place above.
+
+    Parameters
+    ----------
+    tables, came
+        What was brought.
+    layout : str
+    place, above : containers
+        For the results, and for the questions.
+    """
     prefix = f"{came.prefix}_{layout}"
     try:
         proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
@@ -147,16 +164,20 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
-        say_refusal(error)
+        with place:
+            say_refusal(error)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
         return
-    say_refusal(found.refusal)
-    given = fold_questions.questions(found, prefix)
+    with above:
+        given = fold_questions.questions(found, prefix)
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
-    if is_open(found, given):
+    with place:
+        say_refusal(found.refusal)
+        waits = is_open(found, given)
+    if waits:
         uploads.notes(list(dict.fromkeys(note for table in tables for note in table.notes)))
         uploads.preview(found.sample, "scores_preview")
         return
@@ -167,9 +188,10 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     try:
         key = (came.key, repr(sorted(arguments.items(), key=lambda item: item[0])))
         scores = reading.read("fold scores", key, came.names, partial(read_fold_scores, **arguments), tables)
-        result(scores, found, came)
+        result(scores, found, came, place)
     except InputError as error:
-        elements.refuse(error)
+        with place:
+            elements.refuse(error)
 
 
 def say_refusal(refusal: InputError | None) -> None:
@@ -243,15 +265,18 @@ class Form:
                 )
 
 
-def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> None:
-    """What would be used, what follows, and the button."""
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        whose = plain(listing(scores.learners, most=8))
-        st.markdown(f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {whose}")
-        uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
-        uploads.columns_table(found.columns, "scores_columns")
-    with right:
-        uploads.notes(scores.notes)
-        uploads.what_follows(scores, alike=True)
-    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), DOOR, "accept_scores")
+def result(scores: FoldScores, found: Understanding, came: uploads.Upload, place: DeltaGenerator) -> None:
+    """What would be used, with the button, at their place; then what follows, and the file.
+
+    Parameters
+    ----------
+    scores : FoldScores
+    found : Understanding
+    came : Upload
+    place : container
+    """
+    what = f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {plain(listing(scores.learners, most=8))}"
+    results = imported_results(scores, f"{came.names}: {title_of(scores)}")
+    uploads.understood(found, came, scores.notes, scores, "scores", alike=True)
+    with place:
+        uploads.accept(what, results, DOOR, "accept_scores")

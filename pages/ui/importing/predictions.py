@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.data import (
     PREDICTIONS_BYTES,
@@ -68,14 +69,15 @@ def show() -> None:
     if brought is None:
         return
     came, tables = brought
+    place = st.container()  # what comes of it stands above what is asked and shown
     try:
-        settle(prediction_tables(tables), came)
+        settle(prediction_tables(tables), came, place)
     except InputError as error:
         elements.refuse(error)
 
 
-def settle(tables: list[RawTable], came: uploads.Upload) -> None:
-    """Roles, positive class and design, with what was assumed; then the predictions."""
+def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
+    """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
     proposed: dict[str, str] = {}
     with suppress(InputError):
@@ -92,15 +94,16 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
             asked = uploads.question(found, "more_learners")
             roles_expander(columns, proposed, prefix, asked, opened=asked is not None)
         if is_open:
-            st.info(
+            place.info(
                 "The file does not say how its rows were predicted: please answer.", icon=":material/help:"
             )
             uploads.preview(found.sample, "predictions_preview")
         elif found.predictions is not None:
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
-            result(found, found.predictions, came, key)
+            result(found, found.predictions, came, key, place)
     except InputError as error:
-        elements.refuse(error)
+        with place:
+            elements.refuse(error)
         uploads.elsewhere(reading.read("likely door", came.key, came.names, likely_door, tables[0]), DOOR)
         roles_expander(columns, proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
@@ -268,9 +271,23 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
 
 
 def result(
-    found: Understanding, predictions: Predictions, came: uploads.Upload, key: tuple[str, ...]
+    found: Understanding,
+    predictions: Predictions,
+    came: uploads.Upload,
+    key: tuple[str, ...],
+    place: DeltaGenerator,
 ) -> None:
-    """What would be used, what follows, and the button."""
+    """What would be used, with the button, at their place; then what follows, and the file.
+
+    Parameters
+    ----------
+    found : Understanding
+    predictions : Predictions
+    came : Upload
+    key : tuple of str
+        Names what was brought and answered.
+    place : container
+    """
     kinds = {column.role.split(" of ")[0] for column in found.columns}
     only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
     results = cache.kept(
@@ -278,15 +295,11 @@ def result(
         (*key, came.names),
         lambda: imported_results(predictions, came.names, "auc" if only_scores else ""),
     )
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        what = f"{counted(len(predictions.truth), 'instances')} · {predictions.task}"
-        if predictions.classes:
-            what += f" · classes {plain(listing(predictions.classes, most=8))}"
-        st.markdown(f"**{plain(listing(predictions.learners, most=8))}** · {what}")
-        uploads.preview(found.sample, "predictions_preview")
-        uploads.columns_table(found.columns, "predictions_columns")
-    with right:
-        uploads.notes([*predictions.notes, *doubts(predictions, found)])
-        uploads.what_follows(results, alike=False)
-    uploads.accept(results, DOOR, "accept_predictions")
+    what = f"{counted(len(predictions.truth), 'instances')} · {predictions.task}"
+    if predictions.classes:
+        what += f" · classes {plain(listing(predictions.classes, most=8))}"
+    notes = [*predictions.notes, *doubts(predictions, found)]
+    uploads.understood(found, came, notes, results, "predictions", alike=False)
+    with place:
+        whose = f"**{plain(listing(predictions.learners, most=8))}**"
+        uploads.accept(f"{whose} · {what}", results, DOOR, "accept_predictions")

@@ -510,12 +510,57 @@ def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
                     st.caption(told(f"{TESTS[key].title}: {reason}"))
 
 
-def accept(results: ImportedResults, door: str, key: str) -> None:
+def understood(
+    found: Understanding,
+    came: Upload,
+    sentences: Sequence[str],
+    results: FoldScores | ImportedResults,
+    name: str,
+    *,
+    alike: bool,
+) -> None:
+    """What was understood and what follows, beside the first rows as they are written.
+
+    Parameters
+    ----------
+    found : Understanding
+    came : Upload
+    sentences : sequence of str
+        Notes.
+    results : FoldScores or ImportedResults
+    name : str
+        Of the tables' keys.
+    alike : bool
+        As for `what_follows`.
+    """
+    left, right = st.columns([3, 2], gap="medium")
+    with right:
+        notes(sentences)
+        what_follows(results, alike=alike)
+    with left:
+        if len(came.files) > 1:
+            st.caption(f"The first rows of {plain(came.files[0][0])}")
+        preview(found.sample, f"{name}_preview")
+        columns_table(found.columns, f"{name}_columns")
+
+
+def accept(what: str, results: ImportedResults, door: str, key: str) -> None:
     """Make imported results the ones that the analysis pages show; the form of the door then closes.
 
     They are looked at by their own measure first, not by the one of what was looked at before.
+
+    Parameters
+    ----------
+    what : str
+        What they are, as markdown.
+    results : ImportedResults
+    door, key : str
+        Of the door, and of the button.
     """
-    if st.button("Use these results", type="primary", icon=":material/check:", key=key):
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(what, width="content")
+        is_pressed = st.button("Use these results", type="primary", icon=":material/check:", key=key)
+    if is_pressed:
         cache.keep_results(results)
         if results.predictions is not None:
             state.forget_kept(state.measure_key(results.predictions.task))
