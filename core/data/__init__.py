@@ -28,7 +28,7 @@ from core.data.tables.source import (
     MOST_COLUMNS,
     PREDICTIONS_BYTES,
 )
-from core.data.tables.table import RawTable, encodings_of, read_table, sheets_of
+from core.data.tables.table import RawTable, encodings_of, notes_of_files, read_table, sheets_of
 
 __all__ = [
     "DATASET_BYTES",
@@ -64,6 +64,7 @@ __all__ = [
     "load_openml",
     "load_openml_suite",
     "load_sample",
+    "notes_of_files",
     "numeric_column",
     "prediction_tables",
     "predictions_to_csv",

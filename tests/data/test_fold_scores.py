@@ -1771,3 +1771,12 @@ def test_rows_that_are_shown_have_their_cells_as_they_are_written(rows):
     lines = [f"{k + 1},0.{k % 5 + 1}0,{k % 9 + 1}.50%" for k in range(rows)]
     table = "\n".join(["fold,tree,svm", *lines]).encode()
     assert inspect_fold_scores(table).sample.iloc[0].tolist() == ["1", "0.10", "1.50%"]
+
+
+def test_of_several_files_it_is_said_whose_a_note_is_and_the_same_once():
+    lines = {"tree": "1,0.1\n2,0.2\n", "svm": "1,0.3\n2,0.4\nmean,0.35\n"}
+    files = [named(f"Falte,accuracy\n{rows}".encode(), f"{name}.csv") for name, rows in lines.items()]
+    notes = read_fold_scores(files).notes
+    assert notes.count("Both files: Columns were read by their names: 'Falte' as the fold.") == 1
+    assert "svm.csv: Left out, because they sum up the others: the rows 'mean'." in notes
+    assert not any(note.startswith("Both") for note in read_fold_scores(files[:1]).notes)

@@ -944,3 +944,12 @@ def test_labels_in_a_file_without_a_truth_are_known_by_the_classes_of_the_other(
     files = [named("\n".join([f"id,{what}", *rows]), f"{what}.csv") for what in ("truth", "tree")]
     files[1] = named("\n".join(["nr,id,tree", *(f"{i},{row}" for i, row in enumerate(rows))]), "tree.csv")
     assert read_predictions(files).learners == ("tree",)
+
+
+def test_of_several_files_it_is_said_whose_a_note_is():
+    rows = [f"{'ny'[i % 2]},{'ny'[i % 2]},{'nuvw'[i % 4]}" for i in range(24)]
+    one = named("\n".join(["truth,tree,vague", *rows]), "one.csv")
+    other = named("\n".join(["truth,svm,other", *rows]), "other.csv")
+    notes = read_predictions([one, other], design="hold_out").notes
+    assert [note.split(":")[0] for note in notes if "Not taken" in note] == ["one.csv", "other.csv"]
+    assert "other.csv has no ids; it was joined row by row." in notes

@@ -21,7 +21,7 @@ from core.data.fold_scores.meaning import (
 from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
-from core.data.tables.table import Sources
+from core.data.tables.table import Sources, notes_of_files
 from core.errors import InputError, check_one_of, listing
 from core.records import DesignFacts, Failure, FoldScores, Rows
 
@@ -127,7 +127,7 @@ def read_fold_scores(
         rows=settled,
         failures=_failures(parts),
         notes=(
-            *dict.fromkeys(note for part in parts for note in part.notes),
+            *notes_of_files([(part.table.where, part.notes) for part in parts]),
             *measure_notes,
             *scale_notes,
             *row_notes,

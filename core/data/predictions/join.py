@@ -20,7 +20,7 @@ from core.data.tables.cells import (
     shown,
     spelled_out,
 )
-from core.data.tables.table import RawTable
+from core.data.tables.table import RawTable, notes_of_files
 from core.errors import InputError, listing
 from core.records import Array
 from core.written import counted
@@ -174,14 +174,13 @@ def join(files: Sequence[Cells]) -> Cells:
     """
     first = next(cells for cells in files if cells.truth is not None)
     learners: list[LearnerCells] = []
-    notes: list[str] = []
+    said: list[tuple[str, tuple[str, ...]]] = []
     for cells in files:
-        notes += cells.notes
         order, note = (None, "") if cells is first else _order(first, cells)
-        notes += [note] if note else []
+        said.append((cells.where, (*cells.notes, *((note,) if note else ()))))
         for item in cells.learners:
             learners.append(_ordered(_renamed(item, learners), order))
-    return Cells(first.keys, first.truth, learners, first.where, tuple(dict.fromkeys(notes)))
+    return Cells(first.keys, first.truth, learners, first.where, notes_of_files(said))
 
 
 def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells:

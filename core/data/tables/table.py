@@ -157,6 +157,23 @@ def listed(sources: Sources) -> list[Any]:
     return found
 
 
+def notes_of_files(files: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """What is said of files, by their names: each sentence once, and of which of several it is said."""
+    if len(files) == 1:
+        return tuple(dict.fromkeys(files[0][1]))
+    whose: dict[str, list[str]] = {}
+    for where, notes in files:
+        for note in dict.fromkeys(notes):
+            whose.setdefault(note, []).append(where)
+    every = "Both files" if len(files) == 2 else "All files"
+    return tuple(
+        note
+        if any(where in note for where in names)
+        else f"{every if len(names) == len(files) else listing(names, most=4)}: {note}"
+        for note, names in whose.items()
+    )
+
+
 def read_table(
     source: Source,
     *,

@@ -16,6 +16,7 @@ from core.data import (
     Understanding,
     Unsettled,
     inspect_fold_scores,
+    notes_of_files,
     read_fold_scores,
     recognise_scores,
     roles_by_name,
@@ -178,7 +179,7 @@ def settle(
         say_refusal(found.refusal)
         waits = is_open(found, given)
     if waits:
-        uploads.notes(list(dict.fromkeys(note for table in tables for note in table.notes)))
+        uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))
         uploads.preview(found.sample, "scores_preview")
         return
     given |= uploads.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
