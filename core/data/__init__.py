@@ -28,7 +28,14 @@ from core.data.tables.source import (
     MOST_COLUMNS,
     PREDICTIONS_BYTES,
 )
-from core.data.tables.table import RawTable, encodings_of, notes_of_files, read_table, sheets_of
+from core.data.tables.table import (
+    RawTable,
+    alike_sheets_of,
+    encodings_of,
+    notes_of_files,
+    read_table,
+    sheets_of,
+)
 
 __all__ = [
     "DATASET_BYTES",
@@ -49,6 +56,7 @@ __all__ = [
     "Sample",
     "Understanding",
     "Unsettled",
+    "alike_sheets_of",
     "data_rows",
     "dataset_from_parquet",
     "dataset_to_parquet",

@@ -1780,3 +1780,13 @@ def test_of_several_files_it_is_said_whose_a_note_is_and_the_same_once():
     assert notes.count("Both files: Columns were read by their names: 'Falte' as the fold.") == 1
     assert "svm.csv: Left out, because they sum up the others: the rows 'mean'." in notes
     assert not any(note.startswith("Both") for note in read_fold_scores(files[:1]).notes)
+
+
+@pytest.mark.parametrize("head", ["fold,score", "score", "accuracy"])
+def test_the_scores_of_one_learner_need_no_more_than_their_column(head):
+    rows = "".join(f"{k}," * ("," in head) + f"0.{(k * 7) % 10}\n" for k in range(1, 6))
+    files = [named(f"{head}\n{rows}".encode(), f"{name}.csv") for name in ("svm", "tree")]
+    found = read_fold_scores(files, measure="accuracy")
+    assert found.learners == ("svm", "tree")
+    assert not any("Left out" in note for note in found.notes)
+    assert found.wide["svm"].tolist() == [0.7, 0.4, 0.1, 0.8, 0.5]

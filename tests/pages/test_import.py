@@ -837,3 +837,21 @@ def test_the_box_stays_open_while_its_questions_are_answered(door, table, answer
     for name, value in answers.items():
         answer(app, name, value)
         assert box_is_open(app)
+
+
+@pytest.mark.parametrize("columns", [["fold", "score"], ["score"]])
+def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(columns):
+    book = io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        for place, name in enumerate(("svm", "tree", "forest")):
+            scores = {"fold": range(1, 6), "score": [(k * 7 + place) % 10 / 10 for k in range(1, 6)]}
+            pd.DataFrame(scores)[columns].to_excel(writer, sheet_name=name, index=False)
+        pd.DataFrame({"About": ["me"]}).to_excel(writer, sheet_name="Read me", index=False)
+    app = visit("data", door=fold_scores.TAB)
+    well(app.file_uploader(key="fold_scores_file").upload("book.xlsx", book.getvalue()).run())
+    assert plain("The same columns are on tree and forest") in words(app)
+    answer(app, "sheet", "")
+    answer(app, "measure", "accuracy")
+    assert plain("book: svm, book: tree and book: forest") in words(app)
+    assert "Only this sheet is read" not in words(app)
+    use(app, "scores")

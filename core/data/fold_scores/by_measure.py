@@ -8,7 +8,7 @@ import pandas as pd
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import PLACES, UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
-from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
+from core.data.fold_scores.layout import UNNAMED_MEASURES, Asked, ScoreLayout, Tidy, by_columns, frame_of
 from core.data.fold_scores.no_scores import descends
 from core.data.tables.table import RawTable
 from core.errors import listing
@@ -135,8 +135,14 @@ def _unnamed_learner(table: RawTable) -> dict[str, str]:
 
 
 def _measures_named(table: RawTable, roles: Roles) -> dict[str, str]:
+    """Columns that are called after measures; of one learner without a name, else the one that is called a score."""
     taken = set(given_roles(table, roles).values())
-    return {name: name for name in table.columns if is_measure(name) and name not in taken}
+    measures = {name: name for name in table.columns if is_measure(name) and name not in taken}
+    if measures or "learner" in find_roles(table, roles, PLACES):
+        return measures
+    rest = [name for name in table.columns if name not in find_roles(table, roles, PLACES).values()]
+    is_alone = len(rest) == 1 and normal(rest[0]) in UNNAMED_MEASURES
+    return {normal(rest[0]): rest[0]} if is_alone else {}
 
 
 def _fits_measures(table: RawTable, roles: Roles) -> bool:
@@ -150,6 +156,8 @@ def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     """Whether the columns are measures and the place of the fold, so that there is one learner without a name."""
     places = set(find_roles(table, roles, PLACES).values())
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
+    if len(rest) == 1 and set(table.columns) - places == set(_measures_named(table, roles).values()):
+        return table.is_numeric(rest[0]) and not descends(table, rest[0])
     numeric = [name for name in rest if table.is_numeric(name)] == rest
     measured = [name for name in rest if is_measure(name) and not known(name).is_time]
     others = [name for name in rest if not is_measure(name)]
@@ -179,13 +187,13 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     if not measures:
         raise lacking(table, ["score"])
     frame, notes = _with_learner(table, found)
-    notes = (*said(found, asked.roles), *notes, *_unread(table, found))
+    notes = (*said(found, asked.roles), *notes, *_unread(table, found, measures))
     return by_columns(table, asked, found, measures, frame, notes=notes)
 
 
-def _unread(table: RawTable, found: dict[str, str]) -> tuple[str, ...]:
+def _unread(table: RawTable, found: dict[str, str], measures: dict[str, str]) -> tuple[str, ...]:
     """Say which numbers stand beside the measures of a learner that no column names, and are none."""
-    taken = set(found.values())
+    taken = {*found.values(), *measures.values()}
     names = [
         name
         for name in table.columns

@@ -77,6 +77,31 @@ def sheet_names(content: Content) -> tuple[str, ...]:
         )
 
 
+def alike_sheets(content: Content) -> tuple[str, ...]:
+    """Names of the visible sheets that have the header of the one that is read by default, where there are several.
+
+    Raises
+    ------
+    InputError
+        If this is no workbook, is protected or damaged.
+    """
+    check_archive(content)
+    with _refusing_damage(content), _opened(content) as sheets:
+        if len(sheets) < 2:
+            return ()
+        first = _first_cells(sheets[_proposed(sheets)])
+        shown = [name for name, sheet in sheets.items() if sheet.sheet_state == "visible"]
+        found = tuple(name for name in shown[:_MOST_LOOKED_AT] if _first_cells(sheets[name]) == first)
+        return found if len(found) > 1 else ()
+
+
+def _first_cells(sheet: Any) -> list[str]:
+    """The cells of the first row that is filled."""
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(max_row=_FIRST_ROWS, values_only=True)
+    return next((cells for row in rows if (cells := [str(cell) for cell in row if _present(cell)])), [])
+
+
 @contextmanager
 def _refusing_damage(content: Content) -> Iterator[None]:
     """Turn whatever openpyxl raises on damaged XML, which comes from anywhere, into a refusal."""

@@ -15,7 +15,7 @@ from core.data.tables.compact import frame_of as compact_frame
 from core.data.tables.delimited import parse, parse_compact
 from core.data.tables.dialect import NAMES, Layout
 from core.data.tables.encoding import Text, decode, plausible_encodings
-from core.data.tables.excel import parse_workbook, sheet_names
+from core.data.tables.excel import alike_sheets, parse_workbook, sheet_names
 from core.data.tables.header import ROW_NAMES, is_data, may_be_data, name_columns
 from core.data.tables.memory import Arrow
 from core.data.tables.parquet import parse_frame, parse_parquet
@@ -210,7 +210,8 @@ def read_table(
     format_ = recognise(content)
     if format_ == "xlsx":
         frame, notes, sheets, read = parse_workbook(content, sheet)
-        return replace(_typed(content, format_, frame, notes), sheets=sheets, sheet=read)
+        where = f"{content.where}, sheet {read!r}" if len(sheets) > 1 else content.where
+        return replace(_typed(content, format_, frame, notes), sheets=sheets, sheet=read, where=where)
     if sheet is not None:
         raise InputError(f"{content.where} is no workbook, it has no sheets.", "sheet", "Leave sheet out.")
     if format_ == "parquet":
@@ -234,6 +235,18 @@ def sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) 
     """
     content = content_of(source, limit)
     return sheet_names(content) if recognise(content) == "xlsx" else ()
+
+
+def alike_sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:
+    """Names of the sheets of a workbook that have one header, as where each is of a learner; none of any other source.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a workbook that cannot be read.
+    """
+    content = content_of(source, limit)
+    return alike_sheets(content) if recognise(content) == "xlsx" else ()
 
 
 def encodings_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:

@@ -12,7 +12,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from core.data import ColumnSummary, Question, RawTable, Understanding, data_rows, encodings_of, sheets_of
+from core.data import (
+    ColumnSummary,
+    Question,
+    RawTable,
+    Understanding,
+    alike_sheets_of,
+    data_rows,
+    encodings_of,
+    sheets_of,
+)
 from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
@@ -28,6 +37,8 @@ from pages.ui.session import cache, state
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
+_ALL_SHEETS = ""
+"""No sheet of a workbook is called so."""
 _MOST_NOTES = 8
 _MOST_UNSCROLLED = 7
 
@@ -234,8 +245,8 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
         st.rerun()
 
 
-def sheets(came: Upload, limit: int) -> list[str | None]:
-    """The sheet that is read of each file; the visitor chooses where a workbook has several.
+def sheets(came: Upload, limit: int) -> list[tuple[str | None, ...]]:
+    """The sheets that are read of each file; the visitor chooses where a workbook has several: one, or one per learner.
 
     Raises
     ------
@@ -243,23 +254,41 @@ def sheets(came: Upload, limit: int) -> list[str | None]:
         If a file is no table, or a workbook that cannot be read.
     """
     found = came.each("sheets", sheets_of, limit)
-    return [
-        sheet(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
-        for place, names in enumerate(found)
-    ]
+    several = came.each("alike sheets", alike_sheets_of, limit)
+    chosen: list[tuple[str | None, ...]] = []
+    for place, (names, alike) in enumerate(zip(found, several, strict=True)):
+        file = came.files[place][0] if len(found) > 1 else ""
+        one = sheet(names, f"{came.prefix}_{place}", file, alike)
+        chosen.append(alike if one == _ALL_SHEETS else (one,))
+        if one in alike:
+            others = plain(listing((name for name in alike if name != one), most=8))
+            st.caption(
+                f"Only this sheet is read. The same columns are on {others}: are these other learners?"
+            )
+    return chosen
 
 
-def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
-    """Let the visitor choose the sheet of a workbook that has several; None where there is nothing to choose."""
+def sheet(names: Sequence[str], prefix: str, file: str = "", alike: Sequence[str] = ()) -> str | None:
+    """Let the visitor choose the sheet of a workbook that has several; None where there is nothing to choose.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of all sheets.
+    prefix, file : str
+        For the key and the label.
+    alike : sequence of str
+        Sheets that may be of one learner each: all of them can be chosen at once.
+    """
     if len(names) < 2:
         return None
-    key = state.import_key("sheet", prefix)
     label = f"Sheet of {plain(file)}" if file else "Sheet"
     return st.selectbox(
         label,
-        names,
-        key=key,
+        [*names, *([_ALL_SHEETS] if alike else [])],
+        key=state.import_key("sheet", prefix),
         persist_state="session",
+        format_func=lambda name: f"{listing(alike, most=4)}: a learner each" if name == _ALL_SHEETS else name,
         help="The first one that holds a table is proposed.",
     )
 
@@ -316,16 +345,20 @@ def tables(
     if came is None:
         return None
     chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
-    settled = came.with_choices(*zip(*chosen, strict=True))
+    each_sheet = [
+        (place, sheet, encoding) for place, (names, encoding) in enumerate(chosen) for sheet in names
+    ]
+    settled = came.with_choices(*zip(*((sheet, encoding) for _, sheet, encoding in each_sheet), strict=True))
+    sources = settled.sources()
     found = [
         reading.read(
             f"{door} tables",
-            (settled.key, place),
-            file.name or "the table",
+            (settled.key, number),
+            sources[place].name or "the table",
             partial(read, sheet=sheet, encoding=encoding),
-            file,
+            sources[place],
         )
-        for place, (file, (sheet, encoding)) in enumerate(zip(settled.sources(), chosen, strict=True))
+        for number, (place, sheet, encoding) in enumerate(each_sheet)
     ]
     each = " + ".join(f"{data_rows(table):,}" for table in found[:-1])
     rows = (
