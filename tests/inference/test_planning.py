@@ -311,6 +311,45 @@ def test_the_normal_limit_of_mcnemars_power_takes_over_where_it_is_as_good(disag
         assert limit(difference) == pytest.approx(exact(difference), abs=2e-3)
 
 
+def every_power(sizes, rates, alpha, alternative):
+    """Power of McNemar's exact test at each size, summed over all numbers of disagreements by SciPy."""
+    m, disagree = np.arange(sizes[-1] + 1), sum(rates)
+    shares = {"greater": rates[0] / disagree, "less": rates[1] / disagree}
+    sides = list(shares) if alternative == "two-sided" else [alternative]
+    beyond = stats.binom.isf(alpha / len(sides), m, 0.5)
+    given = sum(stats.binom.sf(beyond, m, shares[side]) for side in sides)
+    return stats.binom.pmf(m, sizes[:, None], disagree) @ given
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+@pytest.mark.parametrize("rates", [(0.1, 0.05), (0.6, 0.4), (0.5, 0.44), (0.2, 0.0), (0.004, 0.001)])
+@pytest.mark.parametrize(("alpha", "target"), [(0.05, 0.8), (0.001, 0.95), (0.3, 0.5)])
+def test_the_size_of_mcnemars_test_is_the_one_after_the_last_that_misses(rates, alternative, alpha, target):
+    given = {"alpha": alpha, "alternative": alternative}
+    found = sample_size("mcnemar_exact", effect=rates, power=target, **given)
+    sizes = np.arange(2, 2 * found)
+    power = every_power(sizes, rates, alpha, alternative)
+    assert found == max(sizes[power < target], default=1) + 1
+    assert power_over("mcnemar_exact", sizes, rates, **given) == pytest.approx(power, abs=1e-12)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.49, 0.5, 0.501, 1.0])
+@pytest.mark.parametrize("tail", [0.025, 0.0005])
+def test_disagreements_that_are_walked_through_are_rejected_as_often_as_one_by_one(share, tail):
+    m = np.arange(50_000, 60_000)
+    expected = stats.binom.sf(stats.binom.isf(tail, m, 0.5), m, share)
+    assert disagreement_module._rejected(m, tail, share) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_large_size_of_mcnemars_test_is_found_at_once():
+    sample_size("mcnemar_exact", effect=(0.3, 0.1))  # imports
+    rates, begin = (0.5, 0.496), process_time()
+    n = sample_size("mcnemar_exact", effect=rates)
+    power_over("mcnemar_exact", curve_sizes(2 * n, n), rates)
+    assert process_time() - begin < 2
+    assert n == 489_249  # by the power of every size around, each number of disagreements one by one
+
+
 @pytest.mark.parametrize("n", [1, 7, 60])
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
 def test_power_of_mcnemars_test_by_enumeration(n, alternative):

@@ -1,12 +1,13 @@
 """How often McNemar's exact test rejects: exact sums over how many instances disagree, or their normal limit."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 
 import numpy as np
 from scipy import special
 
 from core.errors import InputError
-from core.inference.distributions.discrete import first_true, upper_tail
+from core.inference.distributions.discrete import first_true, mass, upper_tail
 from core.records import Array
 from core.written import in_percent
 
@@ -14,8 +15,10 @@ MOST_SUMMED = 2_000
 """Expected disagreements up to which a difference is looked for by exact sums; the normal limit of the sums gives the
 same from there on, to three digits at levels from .001."""
 
-_REACH = 12
+_REACH = 8.5
 _NODES = 24
+_WALKED = 256
+"""Steps between two exact tails: what they add up errs by 1e-14, in a thirtieth of the time."""
 
 
 def disagreement_power(n: Array, rates: tuple[float, float], sides: Mapping[str, float]) -> Array:
@@ -35,24 +38,38 @@ def disagreement_power(n: Array, rates: tuple[float, float], sides: Mapping[str,
     InputError
         If the rates sum to more than 1.
     """
-    p01, p10 = rates
-    disagree = p01 + p10
-    if disagree > 1:
-        raise InputError(
-            f"The two shares sum to {in_percent(disagree)}, more than {in_percent(1)}.",
-            hint="Lower one of them: both are parts of all instances.",
-        )
-    if disagree == 0:
+    if not sum(rates):
         return np.zeros(n.shape)
-    totals = np.arange(
-        _likely_totals(n.min(), disagree)[0], _likely_totals(n.max(), disagree)[-1] + 1, dtype=float
-    )
-    towards = {"greater": p01 / disagree, "less": p10 / disagree}
-    critical = {tail: _critical(totals, tail) for tail in set(sides.values())}
-    given = np.zeros(totals.shape)
-    for side, tail in sides.items():
-        given += upper_tail(critical[tail], totals, towards[side])
-    return np.array([_mean(given, totals[0], *_summed(size, disagree)) for size in n])
+    totals, given = _given_totals(n.min(), n.max(), rates, sides)
+    return np.array([_mean(given, totals[0], size, sum(rates)) for size in n])
+
+
+def stays_above(target: float, passing: int, rates: tuple[float, float], sides: Mapping[str, float]) -> int:
+    """The smallest size from which power stays at a target.
+
+    It is looked for downwards from where the least power that so many disagreements or more can have is enough: this
+    one grows with every instance, so no larger size misses the target.
+
+    Parameters
+    ----------
+    target : float
+    passing : int
+        A size that reaches it, where half of it does not; those up to twice as large are looked at.
+    rates, sides
+        As for `disagreement_power`.
+
+    Raises
+    ------
+    InputError
+        If the rates sum to more than 1.
+    """
+    most, disagree = 2 * passing + 50, sum(rates)
+    totals, given = _given_totals(passing // 2, most, rates, sides)
+    least = np.minimum.accumulate(given[::-1])[::-1]
+    size = bisect_left(range(most), target, passing // 2, key=lambda n: _mean(least, totals[0], n, disagree))
+    while size > 2 and _mean(given, totals[0], size - 1, disagree) >= target:
+        size -= 1
+    return size
 
 
 def difference_power(n: int, disagreement: float, alpha: float) -> Callable[[float], float]:
@@ -79,7 +96,7 @@ def difference_power(n: int, disagreement: float, alpha: float) -> Callable[[flo
 
 
 def _likely_totals(size: float, disagree: float) -> Array:
-    """Numbers of disagreements outside of which there is less than 1e-30."""
+    """Numbers of disagreements outside of which there is less than 1e-15."""
     reach = _REACH * np.sqrt(size * disagree * (1 - disagree)) + _REACH
     return np.arange(
         max(0.0, np.floor(size * disagree - reach)), min(size, np.ceil(size * disagree + reach)) + 1
@@ -99,9 +116,54 @@ def _summed(n: float, disagreement: float) -> tuple[Array, Array]:
     return m, weights / weights.sum()
 
 
-def _mean(given: Array, first: float, m: Array, weights: Array) -> float:
+def _given_totals(
+    fewest: float, most: float, rates: tuple[float, float], sides: Mapping[str, float]
+) -> tuple[Array, Array]:
+    """All numbers of disagreements that are likely from one size to another, and the power given each."""
+    p01, p10 = rates
+    disagree = p01 + p10
+    if disagree > 1:
+        raise InputError(
+            f"The two shares sum to {in_percent(disagree)}, more than {in_percent(1)}.",
+            hint="Lower one of them: both are parts of all instances.",
+        )
+    totals = np.arange(_likely_totals(fewest, disagree)[0], _likely_totals(most, disagree)[-1] + 1)
+    towards = {"greater": p01 / disagree, "less": p10 / disagree}
+    return totals, np.sum([_rejected(totals, tail, towards[side]) for side, tail in sides.items()], axis=0)
+
+
+def _mean(given: Array, first: float, n: float, disagreement: float) -> float:
+    m, weights = _summed(n, disagreement)
     start = int(m[0] - first)
     return float(weights @ given[start : start + len(m)])
+
+
+def _rejected(totals: Array, tail: float, share: float) -> Array:
+    """P(X ≥ `_critical`) of a binomial count with a share, for numbers of tosses that follow on one another.
+
+    Many are walked through, from exact tails at every `_WALKED`th: one toss more adds what stood one below the
+    critical count, and that count grows by one where a fair coin reaches it too often.
+    """
+    few = len(totals) <= 16 * _WALKED
+    near = totals if few else totals[: 8 * _WALKED]
+    directly = upper_tail(_critical(near, tail), near, share)
+    if few:
+        return directly
+    n = totals[len(near) :: _WALKED]
+    x = _critical(n, tail)
+    coins = np.array([[0.5], [min(share, 1 - 1e-16)]])  # nothing is divided by 0
+    above, at = upper_tail(x, n, coins), mass(x, n, coins)
+    walked = np.empty((len(n), _WALKED))
+    for step in range(_WALKED):
+        walked[:, step] = above[1]
+        n = n + 1
+        above = above + at * x * (1 - coins) / (n - x)
+        at = at * n * (1 - coins) / (n - x)
+        further = above[0] > tail
+        above = above - further * at
+        at = np.where(further, at * (n - x) * coins / ((x + 1) * (1 - coins)), at)
+        x = x + further
+    return np.concatenate([directly, walked.ravel()[: len(totals) - len(near)]])
 
 
 def _critical(totals: Array, tail: float) -> Array:

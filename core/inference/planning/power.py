@@ -11,7 +11,7 @@ from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, upper_tail
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.inference.planning.disagreement import disagreement_power
+from core.inference.planning.disagreement import disagreement_power, stays_above
 from core.inference.planning.simulation import (
     DRAWS,
     Effect,
@@ -275,9 +275,15 @@ def sample_size(
         return simulated_size(
             kind, alternative, alpha, Simulation(0, effect, ratio=ratio, **simulated), power
         )
-    found = _smallest(lambda n: _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio), power)
-    if found is not None:
-        return found
+
+    def power_at(n: Array) -> Array:
+        return _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio)
+
+    passing = _passing(power_at, power)
+    if passing is not None:
+        if kind in ("mcnemar_exact", "sign"):
+            return stays_above(power, passing, _two(effect), _sides(alpha, alternative))
+        return _stays_above(power_at, power, passing)
     raise NotApplicable(
         f"no n up to {LARGEST:,} reaches power {in_percent(power)}.",
         TESTS[kind].title,
@@ -304,16 +310,18 @@ def points_away(effect: Effect, alternative: Alternative, p0: float | None = Non
     return difference > 0 if alternative == "less" else alternative == "greater" and difference < 0
 
 
-def _smallest(power_at: Callable[[Array], Array], target: float) -> int | None:
-    """The n from which power stays at the target: double until it is passed, then look at every n around.
-
-    None where the largest does not pass it.
-    """
-    n = 2.0
-    while power_at(np.array([n]))[0] < target:
+def _passing(power_at: Callable[[Array], Array], target: float) -> int | None:
+    """A size that reaches the target where half of it does not; None where the largest does not."""
+    n = 2
+    while power_at(np.array([float(n)]))[0] < target:
         if n == LARGEST:
             return None
         n = min(2 * n, LARGEST)
+    return n
+
+
+def _stays_above(power_at: Callable[[Array], Array], target: float, n: int) -> int:
+    """The size from which power stays at the target, up to twice one that reaches it."""
     coarse = np.unique(np.round(np.linspace(2 if n < 400 else n / 4, 2 * n + 50, 800)))
     last = _last_below(power_at, coarse, target)
     step = float(np.max(np.diff(coarse)))
