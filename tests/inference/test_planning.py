@@ -27,6 +27,7 @@ from core.inference.planning import disagreement as disagreement_module
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
 from core.inference.planning.power import curve_sizes, effect_times, first_reached, power_over
+from core.inference.planning.proportions import most_summed
 from core.inference.planning.same_rate import SameRate
 from core.records import DesignFacts
 
@@ -79,6 +80,42 @@ def test_mcnemar_power_by_enumeration():
         total += mass[p <= 0.05].sum()
     assert power("mcnemar_exact", n, (p01, p10)) == pytest.approx(total, rel=1e-9)
     assert power("mcnemar_exact", n, (0.0, 0.0)) == 0
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+@pytest.mark.parametrize("rates", [(0.3, 0.2), (0.02, 0.01), (0.0, 0.05), (1.0, 0.9), (0.0, 1.0), (0.5, 0.5)])
+@pytest.mark.parametrize("n", [2, 5, 41])
+def test_power_of_two_proportions_by_enumeration(n, rates, alternative):
+    x, y = np.indices((n + 1, n + 1))
+    p = TESTS["two_proportions"].evaluate(alternative, errors_1=x, n_1=n, errors_2=y, n_2=n).p_value
+    mass = stats.binom.pmf(x, n, rates[0]) * stats.binom.pmf(y, n, rates[1])
+    for alpha in (0.05, 0.3):
+        found = power("two_proportions", n, rates, alpha, alternative)
+        assert found == pytest.approx(mass[p <= alpha].sum(), abs=1e-12)
+
+
+def test_power_of_two_proportions_on_large_samples_by_all_of_their_outcomes():
+    n, p, q = 20_000, 0.002, 0.004
+    x, y = np.arange(200), np.arange(300)[:, None]
+    with np.errstate(invalid="ignore"):
+        z = (x - y) / np.sqrt(x * (1 - x / n) + y * (1 - y / n))
+    rejected = np.abs(z) >= stats.norm.isf(0.0005)
+    expected = np.sum(stats.binom.pmf(x, n, p) * stats.binom.pmf(y, n, q) * rejected)
+    assert power("two_proportions", n, (p, q), 0.001) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("rates", [(0.3, 0.31), (0.3, 0.33), (0.05, 0.06), (0.5, 0.54), (0.97, 0.96)])
+def test_the_normal_limit_of_two_proportions_takes_over_where_it_is_as_good(rates):
+    sizes = most_summed(rates) + np.array([0, 1])
+    last, first = power_over("two_proportions", sizes, rates)
+    assert first == pytest.approx(last, abs=1e-3)
+
+
+@pytest.mark.parametrize(("rates", "target"), [((0.02, 0.01), 0.8), ((0.0, 0.1), 0.5), ((0.3, 0.2), 0.5)])
+def test_power_of_two_proportions_stays_above_the_target_from_the_size_on(rates, target):
+    n = sample_size("two_proportions", effect=rates, power=target)
+    reached = power_over("two_proportions", np.arange(n - 1, 3 * n), rates)
+    assert reached[0] < target <= reached[1:].min()
 
 
 def test_t_power_agrees_with_statsmodels():
@@ -290,7 +327,7 @@ def test_what_many_instances_can_show_is_found_at_once(n):
 @pytest.mark.parametrize("n", [1, 2, 37, 1_000, 200_000])
 @pytest.mark.parametrize("disagreement", [1e-6, 0.01, 0.2, 0.5, 1 - 1e-9, 1.0])
 def test_likely_numbers_of_disagreements_are_binomial(n, disagreement):
-    m, weights = disagreement_module._summed(n, disagreement)
+    m, weights = disagreement_module.likely_counts(n, disagreement)
     expected = stats.binom.pmf(m, n, disagreement)
     assert weights == pytest.approx(expected, rel=1e-9, abs=1e-30)
     assert expected.sum() == pytest.approx(1, rel=1e-9)

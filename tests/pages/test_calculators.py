@@ -714,15 +714,14 @@ def test_pasted_numbers_and_where_they_come_from_stand_on_paper_too():
     assert on_paper(app).endswith("Scores: A / B, 0.1 / 0.2, 0.2 / 0.2, 0.1 / 0.3.</p></div>")
 
 
-@pytest.mark.parametrize(("a", "b", "warned"), [(0, 1, True), (2, 1, True), (30, 20, False)])
-def test_power_of_two_proportions_warns_where_few_errors_are_expected(a, b, warned):
-    app = visit(
-        "planning",
-        p_kind="two classifiers on different instances: two proportions",
-        p_a_percent=a,
-        p_b_percent=b,
-    )
-    assert any("normal approximation, which is far off" in item.value for item in app.caption) is warned
+@pytest.mark.parametrize(("n", "said"), [(100, ""), (9000, "Up to 4,761 instances of each")])
+def test_power_of_two_proportions_is_summed_and_says_from_where_on_it_is_not(n, said):
+    kind = planning.KINDS["two_proportions"]
+    app = visit("planning", p_kind=kind, p_a_percent=30, p_b_percent=1, p_n=n)
+    (told,) = [item.value for item in app.caption if "sum over all outcomes of both samples" in item.value]
+    assert told.startswith(said or "Power is the sum")
+    assert ("normal approximation" in told) is bool(said)
+    assert any("R: " in item.value for item in app.latex) is not bool(said)
 
 
 def test_a_claim_on_the_other_side_has_no_ceiling():

@@ -84,7 +84,7 @@ def difference_power(n: int, disagreement: float, alpha: float) -> Callable[[flo
     alpha : float
     """
     exact = n * disagreement <= MOST_SUMMED
-    m, weights = _summed(n, disagreement) if exact else _normal_nodes(n, disagreement)
+    m, weights = likely_counts(n, disagreement) if exact else _normal_nodes(n, disagreement)
     critical = _critical(m, alpha / 2) if exact else _normal_critical(m, alpha / 2)
     tail = upper_tail if exact else _normal_tail
 
@@ -95,25 +95,23 @@ def difference_power(n: int, disagreement: float, alpha: float) -> Callable[[flo
     return found
 
 
-def _likely_totals(size: float, disagree: float) -> Array:
-    """Numbers of disagreements outside of which there is less than 1e-15."""
-    reach = _REACH * np.sqrt(size * disagree * (1 - disagree)) + _REACH
-    return np.arange(
-        max(0.0, np.floor(size * disagree - reach)), min(size, np.ceil(size * disagree + reach)) + 1
-    )
+def _likely(n: float, p: float) -> Array:
+    """Counts outside of which there is less than 1e-15."""
+    reach = _REACH * np.sqrt(n * p * (1 - p)) + _REACH
+    return np.arange(max(0.0, np.floor(n * p - reach)), min(n, np.ceil(n * p + reach)) + 1)
 
 
-def _summed(n: float, disagreement: float) -> tuple[Array, Array]:
-    """Likely numbers of disagreements with their probabilities.
+def likely_counts(n: float, p: float) -> tuple[Array, Array]:
+    """Likely values of a binomial count with their probabilities.
 
     Each follows from its neighbour nearer to the most likely one: as exact as one by one, in a twentieth of the time.
     """
-    m = _likely_totals(n, disagreement)
-    top = int(min(np.floor((n + 1) * disagreement), n) - m[0])
-    falling = (n - m[top:-1]) * disagreement / (m[top + 1 :] * (1 - disagreement))
-    rising = m[1 : top + 1] * (1 - disagreement) / ((n - m[1 : top + 1] + 1) * disagreement)
+    x = _likely(n, p)
+    top = int(min(np.floor((n + 1) * p), n) - x[0])
+    falling = (n - x[top:-1]) * p / (x[top + 1 :] * (1 - p))
+    rising = x[1 : top + 1] * (1 - p) / ((n - x[1 : top + 1] + 1) * p)
     weights = np.concatenate([np.cumprod(rising[::-1])[::-1], [1.0], np.cumprod(falling)])
-    return m, weights / weights.sum()
+    return x, weights / weights.sum()
 
 
 def _given_totals(
@@ -127,13 +125,13 @@ def _given_totals(
             f"The two shares sum to {in_percent(disagree)}, more than {in_percent(1)}.",
             hint="Lower one of them: both are parts of all instances.",
         )
-    totals = np.arange(_likely_totals(fewest, disagree)[0], _likely_totals(most, disagree)[-1] + 1)
+    totals = np.arange(_likely(fewest, disagree)[0], _likely(most, disagree)[-1] + 1)
     towards = {"greater": p01 / disagree, "less": p10 / disagree}
     return totals, np.sum([_rejected(totals, tail, towards[side]) for side, tail in sides.items()], axis=0)
 
 
 def _mean(given: Array, first: float, n: float, disagreement: float) -> float:
-    m, weights = _summed(n, disagreement)
+    m, weights = likely_counts(n, disagreement)
     start = int(m[0] - first)
     return float(weights @ given[start : start + len(m)])
 

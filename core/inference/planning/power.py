@@ -12,6 +12,7 @@ from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, upper_tail
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.planning.disagreement import disagreement_power, stays_above
+from core.inference.planning.proportions import proportions_power
 from core.inference.planning.simulation import (
     DRAWS,
     Effect,
@@ -102,7 +103,7 @@ def power(
     -------
     Power
         A float with its `standard_error`: 0 where it is computed, by the exact distribution of the counts, the
-        noncentral t distribution, or the normal approximation (two proportions).
+        noncentral t distribution, or the normal approximation (two proportions on large samples).
 
     Raises
     ------
@@ -350,7 +351,7 @@ def _power_at(
     if key == "binomial":
         return _binomial_power(n, _one(effect), needed(p0, "p0"), alpha, alternative)
     if key == "two_proportions":
-        return _proportions_power(n, _two(effect), alpha, alternative)
+        return proportions_power(n, _two(effect), _sides(alpha, alternative))
     if key in ("mcnemar_exact", "sign"):
         return disagreement_power(n, _two(effect), _sides(alpha, alternative))
     factor = 1 / n + (needed(ratio, "ratio") if key == "corrected_t" else 0.0)
@@ -396,18 +397,6 @@ def _t_power(n: Array, noncentrality: Array, alpha: float, alternative: str) -> 
         normal = special.ndtr(towards / np.sqrt(1 + critical**2 / (2 * df)) - middle)
         total += np.where(np.isnan(exact), normal, exact)  # SciPy's series gives up far out in the tails
     return np.where(n < 2, 0.0, total)
-
-
-def _proportions_power(n: Array, rates: tuple[float, float], alpha: float, alternative: str) -> Array:
-    p, q = rates
-    sigma = np.sqrt((p * (1 - p) + q * (1 - q)) / n)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.where(sigma > 0, (p - q) / sigma, 0.0)
-    total = np.zeros(n.shape)
-    for side, tail in _sides(alpha, alternative).items():
-        critical = -special.ndtri(tail)
-        total += special.ndtr((z if side == "greater" else -z) - critical)
-    return total
 
 
 def _binomial_power(n: Array, p: float, p0: float, alpha: float, alternative: str) -> Array:

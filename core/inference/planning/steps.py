@@ -7,6 +7,7 @@ from scipy import special
 
 from core.inference.declaration.number_words import tex
 from core.inference.planning.power import interval_size
+from core.inference.planning.proportions import most_summed
 from core.inference.planning.simulation import Effect
 
 
@@ -61,6 +62,12 @@ def power_steps(
 
 def _two_rates(key: str, n: int, effect: Any) -> tuple[str, ...]:
     first, second = (float(value) for value in effect)
+    if key == "two_proportions" and n <= most_summed((first, second)):
+        return (
+            r"1 - \beta = \sum_{(x,\, y) \in R} P(x)\, P(y)",
+            rf"x \sim \text{{Bin}}({n},\, {tex(first)}), \qquad y \sim \text{{Bin}}({n},\, {tex(second)})",
+            r"R: \text{ errors of A and B that the test rejects}",
+        )
     if key == "two_proportions":
         se = np.sqrt(first * (1 - first) / n + second * (1 - second) / n)
         return (

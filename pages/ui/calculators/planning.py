@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import TypedDict, cast
 
 import numpy as np
 import pandas as pd
@@ -21,6 +21,7 @@ from core.inference.planning.power import (
     power_over,
     sample_size,
 )
+from core.inference.planning.proportions import most_summed
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
@@ -47,7 +48,7 @@ UNITS = {
     "paired_t": "pairs of training and validation set",
     "corrected_t": "pairs of training and validation set",
 }
-COUNTED = ("binomial", "mcnemar_exact", "sign")
+COUNTED = ("binomial", "two_proportions", "mcnemar_exact", "sign")
 """Tests on counts, whose p-values move in steps."""
 OTHERS = {0.5: "half as large", 1.5: "1.5 times as large"}
 """Effects that are looked at beside the one asked about."""
@@ -55,8 +56,6 @@ MOST_FOR_OTHERS = 1500
 """Sizes up to which other effects of tests on counts are drawn: a second for all of them."""
 LEAST = 0.0001
 """A rate p0 that a test can hold a classifier against, and as far from 1 the largest."""
-FEW_EXPECTED = 5
-"""Errors, or right answers, of a sample below which the normal approximation of two proportions is far off."""
 MOST_BESIDE = 4
 """How many times as large as the size needed another one may be to be on the same axis."""
 
@@ -153,7 +152,8 @@ def show() -> None:
             bind="query-params",
         )
     )
-    _answer(plan, target, n)
+    with st.spinner("Adding up …", show_time=False):
+        _answer(plan, target, n)
 
 
 def _interval() -> None:
@@ -271,18 +271,24 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
     right.metric(f"Power of {n:,} {plan.unit}", likely(reached), border=True)
-    if plan.key == "two_proportions" and isinstance(plan.effect, tuple | list):
-        expected = min(min(needed or n, n) * min(rate, 1 - rate) for rate in plan.effect)
-        if expected < FEW_EXPECTED:
-            st.caption(
-                f":material/warning: By the normal approximation, which is far off here: a sample would hold only "
-                f"{number(expected, 2)} errors, or right answers, on average. The true power may be another."
-            )
+    if plan.key == "two_proportions":
+        st.caption(_summed(plan, needed, n))
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
         for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
             st.latex(line)
+
+
+def _summed(plan: Plan, needed: int | None, n: int) -> str:
+    """Whether power is that of all outcomes, and where it is not."""
+    most = most_summed(cast(tuple[float, float], plan.effect))
+    if max(needed or 0, n) <= most:
+        return "Power is the sum over all outcomes of both samples."
+    return (
+        f"Up to {most:,.0f} instances of each classifier power is the sum over all outcomes of both samples; beyond, "
+        "it is by the normal approximation, which is good to three digits there."
+    )
 
 
 def _curves(plan: Plan, target: float, needed: int | None, most: int) -> None:
