@@ -3,11 +3,14 @@
 import io
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from core.errors import InputError
 from core.experiment.outcome import Experiment
+from core.inference.advice.applicable import advice_on_pairs
 from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import (
@@ -124,6 +127,17 @@ class ImportedResults:
             for key, entry in MEASURES.items()
             if self.predictions.task in entry.tasks and entry.needs in kept
         )
+
+    @cached_property
+    def with_test(self) -> tuple[str, str] | None:
+        """The first of the other measures by which a test is advised for the first learners, and that test."""
+        for measure in self.measures:
+            if measure != self.spec.measure:
+                with suppress(InputError):
+                    advised = advice_on_pairs(self.measured_by(measure)).advised
+                    if advised is not None:
+                        return measure, advised
+        return None
 
     def scores(self, measure: str) -> FoldScores:
         """Scores by a measure; of imported fold scores there is only their own."""

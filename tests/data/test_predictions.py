@@ -953,3 +953,10 @@ def test_of_several_files_it_is_said_whose_a_note_is():
     notes = read_predictions([one, other], design="hold_out").notes
     assert [note.split(":")[0] for note in notes if "Not taken" in note] == ["one.csv", "other.csv"]
     assert "other.csv has no ids; it was joined row by row." in notes
+
+
+def test_of_one_marker_the_error_rate_has_a_test_where_the_auc_has_none():
+    rows = [f"{'ny'[i % 2]},{i % 2 + i % 7 / 4:.2f}" for i in range(60)]
+    found = read_predictions("\n".join(["truth,marker", *rows]).encode(), design="hold_out")
+    assert core.applicable_tests(imported_results(found, "x", "auc")).advised is None
+    assert imported_results(found, "x", "auc").with_test == ("error", "binomial")

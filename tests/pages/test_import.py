@@ -855,3 +855,12 @@ def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(colu
     assert plain("book: svm, book: tree and book: forest") in words(app)
     assert "Only this sheet is read" not in words(app)
     use(app, "scores")
+
+
+def test_where_no_test_is_advised_it_is_said_by_which_measure_and_by_which_there_is_one():
+    rows = "".join(f"{'ny'[i % 2]},{i % 2 + i % 7 / 4:.2f}\n" for i in range(60))
+    app = pasted(predictions, f"truth,marker\n{rows}")
+    answer(app, "design", "hold_out")
+    assert plain("By AUC: No test is advised") in words(app)
+    assert plain("By error rate there is one: Binomial test.") in words(app)
+    assert "there may be one" not in words(app)

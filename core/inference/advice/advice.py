@@ -13,9 +13,10 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records.notebook import cell
 
 Reasons = tuple[tuple[str, str], ...]
+BY_ANOTHER = "By another measure there may be one."
 OTHER_QUANTITY = (
-    "No test is advised, since those that can be done judge another quantity than the chosen measure. By another "
-    "measure there may be one."
+    "No test is advised, since those that can be done judge another quantity than the chosen measure. "
+    f"{BY_ANOTHER}"
 )
 
 

@@ -26,7 +26,9 @@ from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
 from core.inference import TESTS
+from core.inference.advice.advice import BY_ANOTHER
 from core.inference.advice.applicable import advice_on_pairs
+from core.measures import MEASURES, title_of
 from core.records import FoldScores, digest
 from core.tables.columns import results_columns_table
 from core.written import counted, number, size_text
@@ -283,9 +285,13 @@ def sheet(names: Sequence[str], prefix: str, file: str = "", alike: Sequence[str
     if len(names) < 2:
         return None
     label = f"Sheet of {plain(file)}" if file else "Sheet"
+    options = [*names, *([_ALL_SHEETS] if alike else [])]
+    state.keep_valid(
+        state.import_key("sheet", prefix), options
+    )  # of files, one may have gone that stood before it
     return st.selectbox(
         label,
-        [*names, *([_ALL_SHEETS] if alike else [])],
+        options,
         key=state.import_key("sheet", prefix),
         persist_state="session",
         format_func=lambda name: f"{listing(alike, most=4)}: a learner each" if name == _ALL_SHEETS else name,
@@ -313,6 +319,7 @@ def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
     if len(names) < 2:
         return None
     label = f"Encoding of {plain(file)}" if file else "Encoding"
+    state.keep_valid(state.import_key("encoding", prefix), names)
     chosen = st.selectbox(
         label,
         names,
@@ -525,7 +532,7 @@ def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
         st.caption(f":material/block: {told(error)}")
         return
     if advice.advised is None:
-        st.caption(f":material/block: {told(advice.because)}")
+        st.caption(f":material/block: {told(_why_none(found, advice.because))}")
     else:
         cautioned = dict(advice.caution).get(advice.advised, "")
         mark, aside = ("warning", f", with caution. {cautioned}") if cautioned else ("check", ".")
@@ -541,6 +548,18 @@ def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
             with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
                 for key, reason in reasons:
                     st.caption(told(f"{TESTS[key].title}: {reason}"))
+
+
+def _why_none(found: FoldScores | ImportedResults, because: str) -> str:
+    """Why no test is advised, of predictions by which measure that is, and by which other one there is one."""
+    if isinstance(found, FoldScores):
+        return because
+    other, by = found.with_test, f"By {title_of(found.fold_scores)}: {because}"
+    if other is None:
+        return by
+    measure, test = other
+    plainly = by.removesuffix(BY_ANOTHER).strip()
+    return f"{plainly} By {MEASURES[measure].title} there is one: {TESTS[test].title}."
 
 
 def understood(
