@@ -1773,6 +1773,19 @@ def test_rows_that_are_shown_have_their_cells_as_they_are_written(rows):
     assert inspect_fold_scores(table).sample.iloc[0].tolist() == ["1", "0.10", "1.50%"]
 
 
+def test_files_of_one_learner_each_are_of_one_data_set_where_none_says_otherwise():
+    files = [
+        f"learner,fold,error\n{name},1,0.{place}\n{name},2,0.2\n".encode()
+        for place, name in enumerate("AB", 1)
+    ]
+    frame = read_fold_scores(files).frame
+    assert frame["dataset"].nunique() == 1
+    assert frame.pivot(index="fold", columns="learner", values="score").notna().all(axis=None)
+    other = [file.replace(b"A,", b"B,") for file in files]
+    with pytest.raises(InputError, match="several scores"):
+        read_fold_scores([other[0], other[1]])
+
+
 def test_of_several_files_it_is_said_whose_a_note_is_and_the_same_once():
     lines = {"tree": "1,0.1\n2,0.2\n", "svm": "1,0.3\n2,0.4\nmean,0.35\n"}
     files = [named(f"Falte,accuracy\n{rows}".encode(), f"{name}.csv") for name, rows in lines.items()]

@@ -221,8 +221,16 @@ def joined(parts: Iterable[Part]) -> pd.DataFrame:
         return parts[0].frame.reset_index(drop=True)
     names = {"dataset": "str", "learner": "str"}
     frame = pd.concat([part.frame.astype(names) for part in parts], ignore_index=True)
+    if _are_of_one_dataset(parts):
+        frame["dataset"] = "data"
     refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
     return frame
+
+
+def _are_of_one_dataset(parts: Sequence[Part]) -> bool:
+    """Whether each file holds learners of its own, and none says on which data: they were tried on the same."""
+    learners = [name for part in parts for name in part.frame["learner"].unique()]
+    return len(set(learners)) == len(learners) and not any("dataset" in part.tidy.frame for part in parts)
 
 
 def scores_in_words(parts: Sequence[Part], chosen: Any) -> str:
