@@ -17,7 +17,9 @@ from core.experiment import do_experiment, imported_results, make_plan, submit_e
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
+from core.tables.table import Table
 from core.written import MISSING
+from pages.ui.display.paper import as_text
 from pages.ui.display.text import plain
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import (
@@ -747,3 +749,12 @@ def test_learners_whose_curves_are_the_same_are_named():
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = well(opened("measures", w=WORKSPACE, results=results.id, curve_pictures=["ROC"]))
     assert "one and two have the same curve" in " ".join(item.value for item in app.caption)
+
+
+def test_a_heading_of_one_long_word_breaks_before_it_hides_the_numbers():
+    name = 60 * "a"
+    assert f"<td class='fw-l fw-name'>{name}</td>" in as_text(
+        Table(pd.DataFrame({"class": [name], "auc": [0.5]}), "")
+    )
+    told = at_threshold.as_html([{"learner": name, "tp": 1}])
+    assert re.search(rf"<th style='[^']*overflow-wrap:anywhere[^']*'>{name}</th>", told)

@@ -15,7 +15,7 @@ MOST_CARDS = 150
 """Rows that a phone shows below one another; in more of them one has to look up what one wants."""
 FITTING = 4
 """Columns that fit on a phone beside each other."""
-_HEADINGS = (*NAMES, "test", "rate")
+_HEADINGS = (*NAMES, "test", "rate", "class")
 """Columns that say what a row is about."""
 
 

@@ -23,6 +23,8 @@ MOST_BESIDE = 5
 _CELL = (
     "padding:.25rem .3rem .25rem max(.3rem, calc(2vw - 1rem));border-bottom:1px solid rgba(128,128,128,.25)"
 )
+_NAME = "overflow-wrap:anywhere;min-width:4.5rem"
+"""Of a heading: a name of one long word breaks rather than taking the numbers out of sight."""
 
 
 def rows(shown: Shown, decision: Decision) -> Found:
@@ -95,8 +97,8 @@ def as_html(found: Found, whose: str = "") -> str:
     names, texts = _names(found), iter(cells(found))
     learners = [row["learner"] for row in found]
     across, down = (learners, names) if is_narrow(found) else (names, learners)
-    corner = f"<th style='{_CELL};text-align:left'>{escape(whose)}</th>"
-    head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
+    corner = f"<th style='{_CELL};{_NAME};text-align:left'>{escape(whose)}</th>"
+    head = "".join(f"<th style='{_CELL};{_NAME};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
         f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:5.5rem'>{escape(text)}</th>"
         + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
