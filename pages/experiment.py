@@ -206,6 +206,7 @@ st.title("Experiment")
 dataset = cache.dataset()
 job = cache.current_job()
 cache.launcher().warm()
+several: list[Job] = []
 if dataset is None and job is not None:
     run_card.show(job, pictured=True)
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
@@ -252,6 +253,9 @@ else:
     else:
         with run_part:
             run_or_see(plan, seconds, job)
+            several = further_data.under_way(plan)
+            for one in several:
+                further_data.show(one)
             further_data.offer(plan)
     say_other_data(dataset)
     with st.expander("Load a specification", icon=":material/upload_file:"):
@@ -264,5 +268,5 @@ else:
         )
         if st.session_state.get("spec_message"):
             st.error(plain(st.session_state["spec_message"]))
-further_data.runs()
+further_data.runs(several)
 notebook.show()

@@ -26,6 +26,8 @@ def show() -> None:
         job = cache.current_job()
         if job is not None:
             st.caption(f"Experiment · {progress.heading(job)}")
+        for study in progress.on_several_data_sets():
+            st.caption(f"Experiment · {progress.heading(study)}")
         results = cache.results()
         if results is not None:
             kind = "Gathered" if state.GATHERED in results.notes else "Imported"

@@ -556,9 +556,16 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     (job,) = cache.store().jobs(WORKSPACE)
     assert (job.kind, job.state) == ("study", "queued")
     assert f"cancel_{job.id}" in [button.key for button in app.button]
+    assert any("3 data sets" in item.value and "waiting" in item.value for item in app.sidebar.caption)
+    order = [button.key for button in app.button]
+    assert order.index("run") < order.index(f"cancel_{job.id}") < order.index("run_further")
+    assert not any(item.value == "Runs on several data sets" for item in app.header)
     assert "No run on a single data set was started here yet" in words(app)
     do_job(cache.store(), job.id)
     app.run()
+    assert not any("waiting" in item.value for item in app.sidebar.caption)
+    order = [button.key for button in app.button]
+    assert order.index(f"rank_{job.id}") < order.index("run_further")  # where it was begun
     app.button(key=f"rank_{job.id}").click().run()
     assert not app.exception
     assert any("Gathered from runs" in item.value for item in app.caption)

@@ -1,5 +1,6 @@
 """The same experiment on several data sets: one run with one progress bar, ranked when it is done."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -63,22 +64,41 @@ def _submit(plan: Plan, further: Sequence[Dataset]) -> None:
     cache.launcher().dispatch()
 
 
-def runs() -> None:
-    """The runs of this workspace on several data sets."""
+def under_way(plan: Plan | None = None) -> list[Job]:
+    """The runs on several data sets that are not over; also the last one of this plan, as long as it is the newest."""
     written, jobs = notebook.listed(STUDY.name)
+    kept = [job for job in jobs if not written.of(job.id).deleted]
+    mine = [] if plan is None else [job for job in kept[:1] if _is_of(job, plan)]
+    return list({job.id: job for job in [*mine, *progress.on_several_data_sets()]}.values())
+
+
+def _is_of(job: Job, plan: Plan) -> bool:
+    return json.loads(plan.spec.to_json()) in json.loads(job.spec)["experiments"]
+
+
+def runs(shown: Sequence[Job] = ()) -> None:
+    """The runs of this workspace on several data sets, but for those that are shown above."""
+    written, jobs = notebook.listed(STUDY.name)
+    above = {job.id for job in shown}
+    jobs = [job for job in jobs if job.id not in above]
     if not jobs:
         return
     st.header("Runs on several data sets")
     for job in jobs:
         if (remark := written.of(job.id)).deleted:
             notebook.put_away(job, remark)
-            continue
-        with st.container(border=True, key=f"study_{job.id}"):
-            st.markdown(progress.heading(job))
-            if job.is_open:
-                progress.watch(job)
-            else:
-                _ended(job)
+        else:
+            show(job)
+
+
+def show(job: Job) -> None:
+    """The card of a run on several data sets: how it goes, or what can be done with it."""
+    with st.container(border=True, key=f"study_{job.id}"):
+        st.markdown(progress.heading(job))
+        if job.is_open:
+            progress.watch(job)
+        else:
+            _ended(job)
 
 
 def _ended(job: Job) -> None:

@@ -19,6 +19,8 @@ PICTURES = 4 * TICK
 """Seconds between two pictures of what it has given so far: each takes as much work as dozens of looks, and that
 work is lacking to the job."""
 
+STUDY = "study"
+"""Kind of the runs on several data sets; what registers it is heavy, and the first page needs none of it."""
 _ENDED = {
     "cancelled": "This run was cancelled.",
     "stopped": "The process of this run ended unexpectedly.",
@@ -142,6 +144,11 @@ def _kind(job: Job) -> Kind:
     import core.experiment  # noqa: F401 - registers its kind of jobs; heavy, and the first page needs none
 
     return kind_of(job)
+
+
+def on_several_data_sets() -> list[Job]:
+    """The runs of this workspace on several data sets that are not over: no page has them as its experiment."""
+    return [job for job in cache.store().jobs(state.workspace()) if job.is_open and job.kind == STUDY]
 
 
 def heading(job: Job) -> str:
