@@ -61,8 +61,8 @@ def matches(words: list[str]) -> dict[str, list[Entry]]:
     }
 
 
-def index(kind: str, key: str) -> None:
-    """The search box, and below it the entries to choose from."""
+def index(kind: str, key: str) -> tuple[str, str] | None:
+    """The search box, and below it the entries to choose from; gives the one to open, None where nothing is found."""
     text = st.text_input(
         "Search",
         key="search",
@@ -88,19 +88,24 @@ def index(kind: str, key: str) -> None:
                 wrap=True,
             )
         ]
-    elif not any(found.values()):
+    listed = [(name, entry.key) for name in KINDS for entry in found[name]]
+    if words:
         st.caption(
-            "Nothing holds all these words. Try fewer, or another spelling. The entry that is open stays."
+            f"{len(listed)} {'entry matches' if len(listed) == 1 else 'entries match'}."
+            if listed
+            else "Nothing holds all these words. Try fewer, or another spelling."
         )
+    current = (kind, key) if (kind, key) in listed else next(iter(listed), None)
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
     for _ in range(list(KINDS).index(shown[0])):
         frame_of_kind = frame_of_kind.container()
     with frame_of_kind.container(height=760, gap=None, key="methods_list"):
         for name in shown:
-            listing(name, found[name], (kind, key), f"{titles[name]}: " if words else "")
+            listing(name, found[name], current, f"{titles[name]}: " if words else "")
+    return current
 
 
-def listing(kind: str, entries: list[Entry], current: tuple[str, str], head: str) -> None:
+def listing(kind: str, entries: list[Entry], current: tuple[str, str] | None, head: str) -> None:
     """Entries of one kind below their headings; `head` stands before these where several kinds are listed."""
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -125,7 +130,7 @@ st.caption(
 )
 left, right = st.columns([3, 7], gap="large")
 with left:
-    index(kind, key)
+    opened = index(kind, key)
     elements.download(
         "References",
         lambda: bibtex(bibliography()),
@@ -134,4 +139,5 @@ with left:
         key="references",
     )
 with right:
-    method_entry.show(kind, key)
+    if opened is not None:
+        method_entry.show(*opened)

@@ -199,3 +199,21 @@ def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
     assert len(headings) == len(set(headings))
     app.text_input(key="search").set_value("").run()
     assert "One learner against p0" in [item.value.strip("*") for item in app.caption]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("boschloo exact", "1 entry matches."),
+        ("dietterich", "entries match."),
+        ("zzzz", "Nothing holds all these words. Try fewer, or another spelling."),
+    ],
+)
+def test_a_search_says_how_many_match_and_opens_none_that_does_not(typed, said):
+    app = opened("methods", search=typed)
+    assert not app.exception
+    (told,) = [item.value for item in app.caption if "match" in item.value or "Nothing" in item.value]
+    assert told.endswith(said)
+    listed = [item for item in app.button if (item.key or "").startswith("method_")]
+    assert told.startswith((f"{len(listed)} ", "Nothing"))
+    assert [item.value for item in app.header] == [item.label for item in listed[:1]]
