@@ -245,7 +245,21 @@ def test_a_score_comes_back_with_its_address():
     assert app.header[0].value.startswith("3. Which verdict")
     app = press(app, "quiz_over")
     assert app.header[0].value.startswith("1. Which verdict")
-    assert visit(lab="quiz", quiz_guesses="<b>").header[0].value.startswith("1. Which verdict")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"quiz_guesses": "abx"}, "Guesses: “abx” is not possible here, the first riddle is asked"),
+        ({"quiz_seed": "ten"}, "Seed of the riddles: ten is not possible here, 0 was taken"),
+    ],
+)
+def test_what_a_link_of_the_quiz_cannot_have_is_said_until_something_is_chosen(address, said):
+    app = visit(lab="quiz", **address)
+    assert app.header[0].value.startswith("1. Which verdict")
+    told = [item.value.replace("\\", "") for item in app.warning]
+    assert told == [f"Not all of this link could be used. {said}."]
+    assert not press(app, "quiz_other").warning
 
 
 def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():

@@ -15,6 +15,8 @@ from pages.ui.session import state
 
 TITLE = "Predict the verdict"
 MOST_SEED = 2**31
+GUESSED = "Guesses"
+"""What an address may ask for, as the page calls it."""
 QUESTION = "Box plots or a 2×2 table: is one learner better, or could it be luck?"
 
 
@@ -50,11 +52,15 @@ def _guesses() -> str:
     """One letter for every riddle that was answered."""
     if state.QUIZ not in st.session_state:
         told = str(st.query_params.get(state.QUIZ, ""))
-        st.session_state[state.QUIZ] = told if set(told) <= set(GUESSES) else ""
+        taken = set(told) <= set(GUESSES)
+        st.session_state[state.QUIZ] = told if taken else ""
+        if not taken:
+            state.not_found(GUESSED, told, "the first riddle is asked")
     return str(st.session_state[state.QUIZ])
 
 
 def _seed() -> int:
+    state.titled(state.QUIZ_SEED, "Seed of the riddles")
     if state.QUIZ_SEED not in st.session_state:
         st.session_state[state.QUIZ_SEED] = int(live.told(state.QUIZ_SEED, 0, MOST_SEED) or 0)
     return int(st.session_state[state.QUIZ_SEED])
@@ -62,6 +68,7 @@ def _seed() -> int:
 
 def _guess(letter: str) -> None:
     st.session_state[state.QUIZ] = _guesses() + letter
+    state.settle(GUESSED)
     st.session_state[state.QUIZ_REVEALS] = True
 
 
@@ -71,6 +78,7 @@ def _next() -> None:
 
 def _start_over(seed: int) -> None:
     st.session_state[state.QUIZ], st.session_state[state.QUIZ_SEED] = "", seed
+    state.settle(GUESSED)
     _next()
 
 
