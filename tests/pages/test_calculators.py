@@ -44,6 +44,10 @@ def visit(calculator, tab=None, refused=False, **address):
     return app
 
 
+def simulated(key):
+    return f"{simulated_planning.KINDS[key]} (simulated)"
+
+
 def table(app, column):
     return next(item.value for item in app.dataframe if column in item.value.columns)
 
@@ -738,3 +742,22 @@ def test_the_correlation_that_is_planned_with_stands_in_the_address():
     ]
     app = visit("planning", p_kind=title, p_rho=0.5)
     assert app.number_input(key="p_rho").value == 0.5
+
+
+def test_folds_that_cannot_correlate_so_are_refused_in_words():
+    app = visit("planning", refused=True, p_kind=simulated("5x2_f"), p_within=0.2, p_between=0.9)
+    (said,) = [item.value for item in app.error]
+    assert said.replace("\u00a0", " ").startswith("5 × 2 scores cannot correlate by")
+
+
+def test_what_the_test_supposes_is_said_beside_a_correlation_that_is_typed_too():
+    app = visit("planning", p_kind=simulated("corrected_anova"), p_rho=0.5)
+    assert "empty: as the test supposes" in app.number_input(key="p_rho").label
+
+
+def test_the_curve_of_delong_marks_the_size_given_however_large():
+    app = visit("planning", p_kind=simulated("delong"), p_auc_a=0.9, p_auc_b=0.88)
+    needed = app.metric[0].value
+    assert int(needed.replace(",", "")) > 1000
+    (curve,) = [item for item in app.get("plotly_chart") if "Power against" in item.proto.alt]
+    assert f"<b>{needed}</b>" in json.loads(curve.proto.spec)["layout"]["annotations"][0]["text"]

@@ -260,8 +260,7 @@ def correlated_normals(
     whole = 1 + (folds - 1) * within + (replicates - 1) * folds * between
     if min(inside, around, whole) < 0 or abs(within) > 1:
         raise InputError(
-            f"{replicates} × {folds} scores cannot correlate by {within:g} within and {between:g} between replicates.",
-            "correlations",
+            f"{replicates} × {folds} scores cannot correlate by {within:g} within and {between:g} between replicates."
         )
     scores = rng.standard_normal(shape)
     means = scores.mean(axis=-1, keepdims=True)

@@ -11,6 +11,7 @@ from core.figures import power_curve
 from core.inference import TESTS, Alternative
 from core.inference.planning.simulation import (
     FOLDS,
+    MOST_INSTANCES,
     Power,
     Simulation,
     simulated_effect,
@@ -208,14 +209,13 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         form="%.4f",
     )
     other = st.number_input(
-        state.titled("p_rho", "Correlation of two folds"),
+        state.titled("p_rho", "Correlation of two folds (empty: as the test supposes)"),
         0.0,
         0.999,
         None,
         0.05,
         key="p_rho",
         bind="query-params",
-        placeholder="as the test supposes",
         help="The test supposes n_val/n, the share of a validation set. Learners whose folds correlate more make it "
         "reject too often.",
     )
@@ -297,10 +297,9 @@ def _size(plan: Plan, target: float) -> None:
         _power_there(left, plan, replace(plan.asked, n=needed))
     with right:
         _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan)
-    most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)
-    reached = needed if needed is not None and needed <= most else None
+    most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST_INSTANCES if plan.key == "delong" else MOST)
     sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
-    _curve(plan, np.unique([*sizes, reached or most]).astype(int), target, reached)
+    _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
 
 
 def _curve(plan: Plan, at: Array, target: float, reached: float | None) -> None:
