@@ -1,5 +1,6 @@
 """Calculators: counts and pasted scores give every test and interval, with these numbers in the formulas."""
 
+import html
 import json
 from base64 import b64decode
 
@@ -761,3 +762,12 @@ def test_the_curve_of_delong_marks_the_size_given_however_large():
     assert int(needed.replace(",", "")) > 1000
     (curve,) = [item for item in app.get("plotly_chart") if "Power against" in item.proto.alt]
     assert f"<b>{needed}</b>" in json.loads(curve.proto.spec)["layout"]["annotations"][0]["text"]
+
+
+@pytest.mark.parametrize("kind", [*planning.KINDS.values(), simulated("5x2_f"), simulated("equivalence")])
+def test_what_is_planned_stands_once_more_for_a_phone(kind):
+    app = visit("planning", p_kind=kind)
+    (said,) = [item.proto.body for item in app.get("html") if "aria-hidden" in item.proto.body]
+    assert said.count("<strong>") == len(app.metric)
+    for item in app.metric:
+        assert f"{html.escape(item.label)}: <strong>{html.escape(item.value)}</strong>" in said

@@ -179,6 +179,7 @@ def _interval() -> None:
         level = elements.share_input("Level (per cent)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
+    simulated_planning.once_more(("Instances needed", f"{n:,}"))
     for line in interval_size_steps(width, (low, high), level):
         st.latex(line)
     st.caption(
@@ -268,9 +269,12 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     except InputError as error:
         st.warning(_ceiling(plan) or plain(error), icon=":material/block:")
     left, right = st.columns(2)
+    answers = [(f"Power of {n:,} {plan.unit}", likely(reached))]
+    right.metric(*answers[0], border=True)
     if needed is not None:
-        left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
-    right.metric(f"Power of {n:,} {plan.unit}", likely(reached), border=True)
+        answers.insert(0, (f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}"))
+        left.metric(*answers[0], border=True)
+    simulated_planning.once_more(*answers)
     if plan.key == "two_proportions":
         st.caption(_summed(plan, needed, n))
     most = _largest_shown(needed, n)

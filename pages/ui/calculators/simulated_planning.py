@@ -1,6 +1,7 @@
 """The same for the tests that no formula covers: their own verdicts on simulated results."""
 
 from dataclasses import dataclass, replace
+from html import escape
 
 import numpy as np
 import streamlit as st
@@ -86,6 +87,13 @@ def power_wanted() -> float:
         bind="query-params",
         help="How probable it is that the test rejects H0, if the truth is as said above.",
     )
+
+
+def once_more(*answers: tuple[str, str]) -> None:
+    """The answers, each with what it is, where a phone shows them beside whatever field is changed."""
+    lines = "<br>".join(f"{escape(what)}: <strong>{escape(answer)}</strong>" for what, answer in answers)
+    with st.container(key="planned_once_more"):
+        st.html(f"<p aria-hidden='true'>{lines}</p>")
 
 
 def show(key: str) -> None:
@@ -257,8 +265,11 @@ def _told(found: Power, trials: int) -> str:
     return f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}"
 
 
-def _reached(label: str, plan: Plan) -> None:
-    st.metric(label, _told(plan.power(plan.asked), plan.asked.trials), border=True)
+def _reached(label: str, plan: Plan, *others: tuple[str, str]) -> None:
+    """The power asked about; on a phone it stands once more with the other answers."""
+    answer = _told(plan.power(plan.asked), plan.asked.trials)
+    st.metric(label, answer, border=True)
+    once_more(*others, (label, answer))
 
 
 def _smallest_effect(plan: Plan, target: float) -> None:
@@ -269,14 +280,11 @@ def _smallest_effect(plan: Plan, target: float) -> None:
         lambda: simulated_effect(plan.key, plan.alternative, plan.alpha, plan.asked, target),
     )
     left, right = st.columns(2)
-    left.metric(
-        f"Smallest difference found with power {in_percent(target)}",
-        f"{number(needed, 3)} sd",
-        border=True,
-    )
+    smallest = (f"Smallest difference found with power {in_percent(target)}", f"{number(needed, 3)} sd")
+    left.metric(*smallest, border=True)
     _power_there(left, plan, replace(plan.asked, effect=needed))
     with right:
-        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan)
+        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan, smallest)
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
 
 
@@ -292,11 +300,13 @@ def _size(plan: Plan, target: float) -> None:
     except InputError as error:
         st.warning(plain(error), icon=":material/block:")
     left, right = st.columns(2)
+    sizes_needed = []
     if needed is not None:
-        left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
+        sizes_needed = [(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}")]
+        left.metric(*sizes_needed[0], border=True)
         _power_there(left, plan, replace(plan.asked, n=needed))
     with right:
-        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan)
+        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan, *sizes_needed)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST_INSTANCES if plan.key == "delong" else MOST)
     sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
     _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
