@@ -32,11 +32,10 @@ def run(page: st.Page) -> None:
     try:
         state.leave_out_endless()
         state.arrive()
-        display_page.begin()
+        display_page.begin(_name(page))
         state.set_saved_about("")
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
-        _name(page)
         sidebar.show()
         said = st.empty()
         _to_its_end(page)
@@ -66,11 +65,13 @@ def _say_what_was_not_taken(place: DeltaGenerator) -> None:
             st.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
 
 
-def _name(page: st.Page) -> None:
+def _name(page: st.Page) -> str:
     """Let tab and bookmark say which page it is, and of which data."""
     dataset = cache.dataset()
     parts = [page.title if page.url_path else "", "" if dataset is None else spoken(dataset.name), "Foldwise"]
-    st.set_page_config(page_title=" · ".join(part for part in parts if part))
+    title = " · ".join(part for part in parts if part)
+    st.set_page_config(page_title=title)
+    return title
 
 
 def ensure() -> None:

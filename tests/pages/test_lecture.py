@@ -54,7 +54,8 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
         well(app.run())
         assert f"**{plain(f'http://{host}/calculators')}**" in [item.value for item in app.markdown]
         assert any("For telephones" in item.value for item in app.caption) != is_reached
-        assert app.get("popover")[0].children[0].type == "markdown"  # below the code it would be out of sight
+        code, opens, *_ = app.get("popover")[0].children.values()
+        assert (code.type, opens.value) == ("image", "Opens Calculators · Foldwise:")
 
 
 def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):

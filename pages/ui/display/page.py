@@ -28,8 +28,8 @@ def presents() -> bool:
     return bool(st.session_state.get(state.PRESENT, st.query_params.get(state.PRESENT) == "1"))
 
 
-def begin() -> None:
-    """Call first on every page."""
+def begin(title: str) -> None:
+    """Call first on every page, with what it is called."""
     st.html(_HERE / "style.css")
     if presents():  # tables take the size of their letters once, maybe before the component has come
         st.html(f"<style>:root:not(.fw-plain) {{ font-size: {_LARGE}; }}</style>")
@@ -53,7 +53,7 @@ def begin() -> None:
         if st.query_params.get(state.PRESENT) != "1":
             st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):
-            _code()
+            _code(title)
             st.button(
                 "Leave the lecture view", key="end_lecture", on_click=_present, args=(False,), type="tertiary"
             )
@@ -74,12 +74,13 @@ def _cookie() -> str | None:
     return None if visitors.token() else f"{visitors.COOKIE}={state.workspace()}"
 
 
-def _code() -> None:
+def _code(title: str) -> None:
     """A code that leads telephones in the room to what is on the screen; made when it is asked for."""
     with st.popover("QR code", type="tertiary", on_change="rerun", key=live.CODE) as popover:
         if popover.open:
             address = link()
-            # first: on a low screen what is below is out of sight
+            st.image(svg_of(address), width=CODE_WIDTH)
+            st.markdown(f"Opens {plain(title)}:", width=CODE_WIDTH)
             st.markdown(f"**{plain(address.split('?')[0])}**", width=CODE_WIDTH)
             if urlsplit(address).hostname in THIS_MACHINE:
                 st.caption(
@@ -87,7 +88,6 @@ def _code() -> None:
                     "the server has in the network; README.md says how to allow it.",
                     width=CODE_WIDTH,
                 )
-            st.image(svg_of(address), width=CODE_WIDTH)
 
 
 def link() -> str:
