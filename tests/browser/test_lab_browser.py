@@ -124,3 +124,16 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.until(
         lambda: strip.evaluate(end) <= 1, "the chips take one row, and the strip stays on the screen"
     )
+
+
+@pytest.mark.parametrize("way", ["back", "all experiments"])
+def test_from_an_experiment_one_comes_back_to_its_card(visitor, way):
+    visitor.open("lab")
+    card = visitor.page.locator(".st-key-open_your_data button")
+    card.scroll_into_view_if_needed()
+    expect(card).to_be_in_viewport()
+    card.click()
+    visitor.page.wait_for_url("**lab=your_data**")
+    expect(visitor.page.locator(".st-key-lab_words")).to_be_visible()
+    visitor.page.go_back() if way == "back" else press(visitor, "lab_index")
+    expect(card).to_be_in_viewport()

@@ -11,7 +11,7 @@ const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNa
 
 const ENTRIES = ["method", "lab"]; // of Methods and the Laboratory, which are read one after the other as pages are
 
-const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null, place: 0 };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -241,16 +241,36 @@ const LOW = 0.6; // of the height of the window: what a tab further down opens i
 function turned({ target }) {
   const tabs = target.closest?.('[data-testid="stMain"] [role="tablist"]');
   if (!tabs || tabs.getBoundingClientRect().top <= LOW * window.innerHeight) return;
-  const main = tabs.closest('[data-testid="stMain"]');
-  const up = () => main.scrollBy(0, tabs.getBoundingClientRect().top);
-  const grown = new ResizeObserver(up); // the page is short, and so not scrolled, until what the tab opens is there
+  whileItGrows((main) => main.scrollBy(0, tabs.getBoundingClientRect().top));
+}
+
+// The page is short, and so not scrolled, until what is to come is there; or until somebody does something else.
+function whileItGrows(scroll) {
+  const main = document.querySelector('[data-testid="stMain"]');
+  const grown = new ResizeObserver(() => scroll(main));
   grown.observe(main.querySelector('[data-testid="stMainBlockContainer"]'));
   const stop = () => grown.disconnect();
   ["wheel", "touchmove", "keydown", "pointerdown"].forEach((kind) => {
     document.addEventListener(kind, stop, { once: true, capture: true });
   });
   setTimeout(stop, DRAWN);
-  up();
+  scroll(main);
+}
+
+// From an experiment of the Laboratory one comes back to its card, not to the top of all of them.
+function opened({ target }) {
+  if (target.closest?.('[class*="st-key-open_"] button')) page.place = document.querySelector('[data-testid="stMain"]').scrollTop;
+  if (target.closest?.(".st-key-lab_index button")) comeBack();
+}
+
+function returned() {
+  const { pathname, search } = window.location;
+  if (pathname.endsWith("/lab") && !new URLSearchParams(search).has("lab")) comeBack();
+}
+
+function comeBack() {
+  const { place } = page;
+  if (place) whileItGrows((main) => main.scrollTo(0, place));
 }
 
 // A picture that is chosen besides others may come far below what it was chosen by.
@@ -358,6 +378,8 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
   document.addEventListener("click", turned, true);
+  document.addEventListener("click", opened, true);
+  window.addEventListener("popstate", returned);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
   document.addEventListener("mouseup", released, true);
@@ -377,6 +399,8 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("click", added, true);
     document.removeEventListener("click", turned, true);
+    document.removeEventListener("click", opened, true);
+    window.removeEventListener("popstate", returned);
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);
     document.removeEventListener("mouseup", released, true);
