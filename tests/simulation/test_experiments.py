@@ -9,6 +9,7 @@ from core.simulation import LABORATORY
 from core.simulation.experiments.real_learners import DATASET
 from core.simulation.experiments.shared import share, share_with_error
 from core.simulation.outcomes import Estimate
+from core.written import number
 
 MODELS = [
     entry
@@ -125,7 +126,10 @@ def test_where_there_is_no_difference_false_alarms_are_not_said_to_be_there_befo
 def test_what_the_degrees_of_freedom_and_the_correlation_change_is_told_in_numbers():
     found = core.simulate("degrees_of_freedom", trials=20, alpha=0.001)
     sizes = [row.exact["5x2_f"] for row in found.rows]
-    assert f"the correlation ρ2 by {100 * (max(sizes) - min(sizes)):.2f}." in found.words
+    assert (
+        f"another correlation ρ2 changes it by up to {100 * (max(sizes) - min(sizes)):.2f} points."
+        in found.words
+    )
 
 
 def test_p_values_and_intervals_of_a_trial_agree():
@@ -210,3 +214,12 @@ def test_a_share_or_an_error_that_is_not_zero_does_not_read_as_zero():
     few, many = (Estimate(0.001, se, 0, 0.01, 4500) for se in (0.0013, 0.00047))
     assert share_with_error(few) == "0.1 ± 0.1\u00a0%"
     assert share_with_error(many) == "0.10 ± 0.05\u00a0%"
+
+
+@pytest.mark.parametrize("trials", [1, 7, 5000])
+def test_skewness_is_that_of_the_sample_and_is_not_read_from_few_trials(trials):
+    found = core.simulate("limits", trials=trials, parent="exponential", n=5)
+    means = found.rows[0].outcomes.seen["standardised"]
+    expected = stats.skew(means) if trials > 1 else 0.0
+    assert f"(skewness {number(float(expected), 2)})" in found.words
+    assert ("leaning" in found.words) is (trials == 5000)

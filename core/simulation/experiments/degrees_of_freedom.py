@@ -69,9 +69,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         f"No learner is better, so every rejection is false. At ρ1 = {rho1:g} the F(10, 5) test rejects in "
         f"{share_with_error(first['5x2_f'])} of the trials for ρ2 = {first.settings['rho2']:g} and in "
         f"{share_with_error(last['5x2_f'])} for ρ2 = {rho2:g}. Counting 7 instead of 10 degrees of freedom changes the "
-        f"size by at most {in_points(gap, 2, full=True)}, the correlation ρ2 by {shift}. At ρ2 = {rho2:g}, f = "
-        f"{degrees_of_freedom(rho1, rho2):.2f}, and the exact critical value of F is {exact:.2f}, where F(10, 5) says "
-        f"{usual:.2f}. No single run can tell what ρ is."
+        f"size by at most {in_points(gap, 2, full=True)}; another correlation ρ2 changes it by up to {shift} points. "
+        f"At ρ2 = {rho2:g}, f = {degrees_of_freedom(rho1, rho2):.2f}, and the exact critical value of F is {exact:.2f}"
+        f", where F(10, 5) says {usual:.2f}. No single run can tell what ρ is."
     )
 
 

@@ -74,13 +74,22 @@ def _theory(_settings: Settings) -> Series:
     return {"normal": ((BINS[:-1] + BINS[1:]) / 2, np.diff(special.ndtr(BINS)))}
 
 
+def _skewness(means: Array) -> float:
+    """Third moment about the mean of the sample in its deviations; 0 where all are equal, as one is to itself."""
+    from_mean = means - means.mean()
+    sd = float(np.sqrt(np.mean(from_mean**2)))
+    return float(np.mean(from_mean**3)) / sd**3 if sd > 0 else 0.0
+
+
 def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     n, parent = row.settings["n"], PARENTS[row.settings["parent"]]
-    skew = float(np.mean(row.outcomes.seen["standardised"] ** 3))
+    skew = _skewness(row.outcomes.seen["standardised"])
     shape = (
         "nearly symmetric"
         if abs(skew) < 0.25
+        else "of a shape that so few trials do not tell"
+        if abs(skew) <= 2 * np.sqrt(6 / len(row.outcomes.seen["standardised"]))
         else "leaning: a long tail to the right"
         if skew > 0
         else "leaning to the left"
