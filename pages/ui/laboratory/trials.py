@@ -210,6 +210,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         return
     st.session_state[state.LAB_SHOWN] = found.trials
     yours.remember(entry, settings, found)
+    live.show(
+        {state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())}
+    )  # before pictures: who reloads keeps it
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
@@ -228,7 +231,6 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
             )
         elements.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
-    live.show({state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())})
     if beating and not _moves(found, settings):
         st.rerun()
 
