@@ -80,3 +80,10 @@ def test_counted_shares_are_told_with_their_error():
         f"{100 * first.value:.1f} ± {100 * first.se:.1f}\u00a0% of the trials on 50 instances" in found.words
     )
     assert "\u00a0% on 1,000; exactly at most" in found.words
+
+
+def test_few_trials_tell_no_majority():
+    few = core.simulate("salzberg", trials=5, r=[0.05], n=[300, 330])
+    assert few.words == "So few trials do not tell whether a size looked at is enough with r = 0.05."
+    many = core.simulate("salzberg", trials=20_000, r=[0.05], n=[300, 330, 1000])  # .467, .5 and .914 exactly
+    assert many.words == "Most trials reject from 1,000 instances on for r = 0.05."
