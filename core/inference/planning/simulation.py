@@ -260,7 +260,8 @@ def correlated_normals(
     whole = 1 + (folds - 1) * within + (replicates - 1) * folds * between
     if min(inside, around, whole) < 0 or abs(within) > 1:
         raise InputError(
-            f"{replicates} × {folds} scores cannot correlate by {within:g} within and {between:g} between replicates."
+            f"{replicates} × {folds} scores cannot correlate by {within:g} within and {between:g} between replicates.",
+            "correlations",
         )
     scores = rng.standard_normal(shape)
     means = scores.mean(axis=-1, keepdims=True)

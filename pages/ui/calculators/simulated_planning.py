@@ -126,7 +126,7 @@ def show(key: str) -> None:
         with st.spinner("Simulating …", show_time=False):
             _answer(Plan(key, asked, alpha, alternative), target)
     except InputError as error:
-        elements.refuse(error)
+        elements.refuse(InputError(error.what, hint=error.hint))  # arguments are called otherwise here
 
 
 def _claim(key: str) -> Alternative:
