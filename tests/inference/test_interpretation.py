@@ -338,7 +338,7 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     valid = run_test("corrected_t", a=A, b=B, n_train=270, n_validation=30)
     advice = Advice("corrected_t", "", (("corrected_t", ""),), (("paired_t", "Training sets overlap."),), ())
     said = read([valid, doubtful, doubtful], 0.05, advice=advice).sentence
-    assert said.endswith("at α = .05; of the 3, 1 is valid on such data, 2 are to be taken with caution.")
+    assert said.endswith("at α = .05; 1 is valid on such data, 2 are to be taken with caution.")
     assert "caution" not in read([valid, valid], 0.05, advice=advice).sentence
     assert read([doubtful], 0.05, advice=advice).sentence.endswith("; it is to be taken with caution.")
     two = read([doubtful, doubtful], 0.05, advice=advice)
@@ -499,10 +499,13 @@ def test_pairing_target_numerator_and_steps_are_named():
     samples = [run_test(key, **counts) for key in ("two_proportions", "fisher_exact")]
     alpha = sum(verdict.p_value for verdict in samples) / 2
     told = read([*samples, run_test("mcnemar", e01=14, e10=2)], alpha).reasons[0]
-    assert told.startswith(
-        "Pairing: Fisher's exact test forgets that both"
-    )  # the other one agrees, and rejects
-    assert told.endswith("and power is lost.")
+    assert told.startswith("Pairing: Fisher's exact test forgets that both")
+    other = samples[0].title
+    assert told.endswith(f"and power is lost. {other} forgets it, too, and rejects all the same.")
+    table = {"errors_1": 3, "n_1": 3, "errors_2": 0, "n_2": 3}
+    few = [run_test("boschloo", **table), run_test("mcnemar_exact", e01=3, e10=0)]
+    alone = read(few, 0.05).reasons[0]
+    assert "takes the learners for judged on independent samples, and only so rejects H0" in alone
     assert "on different scales" in read(samples, alpha).reasons[0]  # of two samples, nobody forgot pairs
     steps = [run_test(key, e01=12, e10=4, n=100) for key in ("mcnemar_exact", "mcnemar_midp")]
     assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)

@@ -115,11 +115,15 @@ def test_a_link_restores_settings_seed_and_trials():
 @pytest.mark.parametrize(
     ("trials", "seed", "said"),
     [
-        ("999999999", "-3", "Trials: 999999999 is not possible here, 60 was taken; Seed: −3 is"),
+        (
+            "999999999",
+            "-3",
+            "Trials (1 to 10,000): 999999999 is not possible here, 60 was taken; Seed (0 to 2,147,483,648): −3 is",
+        ),
         (
             "abc",
             "12345678901234567890",
-            "Trials: abc is not possible here, 60 was taken; Seed: 12345678901234",
+            "Trials (1 to 10,000): abc is not possible here, 60 was taken; Seed (0 to 2,147,483,648): 12345678901234",
         ),
     ],
 )
@@ -263,7 +267,7 @@ def test_what_a_link_of_the_quiz_cannot_have_is_said_until_something_is_chosen(a
 
 
 def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():
-    assert "which are few" in small(visit(lab="test_sizes", lab_trials=20))
+    assert "too few to conclude from" in small(visit(lab="test_sizes", lab_trials=20))
     many = small(visit(lab="test_sizes", lab_trials=500))
     assert "few" not in many
     assert "Behind ± stands one standard error; the bars of" in many

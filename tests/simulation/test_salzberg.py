@@ -82,8 +82,10 @@ def test_counted_shares_are_told_with_their_error():
     assert "\u00a0% on 1,000; exactly at most" in found.words
 
 
-def test_few_trials_tell_no_majority():
-    few = core.simulate("salzberg", trials=5, r=[0.05], n=[300, 330])
-    assert few.words == "So few trials do not tell whether a size looked at is enough with r = 0.05."
-    many = core.simulate("salzberg", trials=20_000, r=[0.05], n=[300, 330, 1000])  # .467, .5 and .914 exactly
-    assert many.words == "Most trials reject from 1,000 instances on for r = 0.05."
+@pytest.mark.parametrize(("trials", "seed"), [(5, 0), (500, 0), (2000, 4)])
+def test_where_most_reject_is_calculated_whatever_the_trials_say(trials, seed):
+    words = core.simulate("salzberg", trials=trials, seed=seed, r=[0.03, 0.05, 0.07]).words
+    assert words == (
+        "By exact calculation, most trials reject from 850 instances on for r = 0.03, 350 instances on for r = 0.05 "
+        "and 200 instances on for r = 0.07."
+    )

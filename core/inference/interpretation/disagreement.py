@@ -76,10 +76,9 @@ class Reading:
         if not sound:
             all_of = {1: "it is", 2: "both are"}.get(doubtful, f"all {doubtful} are")
             return f"; {all_of} to be taken with caution"
-        counted = (
-            f"{sound} {_is(sound)} valid on such data, {doubtful} {_is(doubtful)} to be taken with caution"
+        return (
+            f"; {sound} {_is(sound)} valid on such data, {doubtful} {_is(doubtful)} to be taken with caution"
         )
-        return f"; of the {len(judging)}, {counted}"
 
     @property
     def _unmet(self) -> str:
@@ -241,12 +240,21 @@ def _dependence(
 
 
 def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
-    keeping = [key for key in UNPAIRED if key in no]
-    if not keeping or {*yes, *no} <= {*UNPAIRED}:  # of two samples there are no pairs to forget
+    if {*yes, *no} <= {*UNPAIRED}:  # of two samples there are no pairs to forget
         return None
+    keeping, rejecting = ([key for key in UNPAIRED if key in side] for side in (no, yes))
+    one = len(rejecting) == 1
+    if rejecting and {*yes} <= {*UNPAIRED}:
+        return (
+            f"Pairing: {_titles(rejecting, yes)} {'takes' if one else 'take'} the learners for judged on independent "
+            f"samples, and only so {'rejects' if one else 'reject'} H0; the tests that know of the pairs do not."
+        )
+    if not keeping:
+        return None
+    alike = f" {_titles(rejecting, yes)} forget{'s' * one} it, too, and reject{'s' * one} all the same."
     return (
         f"Pairing: {_titles(keeping, no)} forget{'s' if len(keeping) == 1 else ''} that both learners were judged on "
-        "the same data; what is hard for both then counts as noise, and power is lost."
+        f"the same data; what is hard for both then counts as noise, and power is lost.{alike if rejecting else ''}"
     )
 
 

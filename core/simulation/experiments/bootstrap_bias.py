@@ -58,13 +58,18 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 
 
 def _at(row: Row) -> str:
-    """The estimates of one size, and which is nearest to the truth."""
+    """The estimates of one size, and which are nearest to the truth as far as so many trials tell."""
     told = listing(f"{share_with_error(row[name])} {whose}" for name, whose in _WHOSE.items())
     off = {name: abs(row[name].value - row[TRUTH].value) for name in ESTIMATES}
-    nearest = ESTIMATES[min(off, key=off.__getitem__)]
+    best = min(off, key=off.__getitem__)
+    near = [
+        ESTIMATES[name]
+        for name in ESTIMATES
+        if not off[name] - off[best] > 2 * np.hypot(row[name].se, row[best].se)
+    ]
     return (
         f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average, its "
-        f"estimates {told}; nearest to it: {nearest}."
+        f"estimates {told}; nearest to it: {listing(near, last='or')}."
     )
 
 

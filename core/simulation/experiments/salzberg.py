@@ -102,18 +102,12 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     parts = [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     majority = {r: _majority(of_r) for r, of_r in by_r.items() if r > 0}
     from_n = [f"{counted(n, 'instances')} on for r = {r:g}" for r, n in majority.items() if n is not None]
-    missed = [r for r, n in majority.items() if n is None]
-    never = [f"{r:g}" for r in missed if all(row["rejects"].high < 0.5 for row in by_r[r])]
-    open_yet = [f"{r:g}" for r in missed if f"{r:g}" not in never]
+    never = [f"{r:g}" for r, n in majority.items() if n is None]
     if from_n:
-        parts.append(f"Most trials reject from {listing(from_n)}.")
+        parts.append(f"By exact calculation, most trials reject from {listing(from_n)}.")
     if never:
         most = max(row.settings["n"] for row in rows)
         parts.append(f"No size up to {most:,} is enough for a majority with r = {listing(never)}.")
-    if open_yet:
-        parts.append(
-            f"So few trials do not tell whether a size looked at is enough with r = {listing(open_yet)}."
-        )
     return " ".join(parts)
 
 
@@ -129,8 +123,8 @@ def _without_difference(rows: Sequence[Row]) -> str:
 
 
 def _majority(rows: Sequence[Row]) -> int | None:
-    """The smallest size from which most trials reject, of each larger size too, beyond what luck could explain."""
-    below = [row.settings["n"] for row in rows if row["rejects"].low <= 0.5]
+    """The smallest size from which most trials reject, of each larger size too: trials alone would tell others."""
+    below = [row.settings["n"] for row in rows if row.exact["rejects"] <= 0.5]
     enough = [row.settings["n"] for row in rows if row.settings["n"] > max(below, default=0)]
     return min(enough, default=None)
 

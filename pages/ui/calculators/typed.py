@@ -157,6 +157,8 @@ def fold_scores() -> None:
             st.caption(
                 ":material/help: Their mean is above 50\u00a0%. Are they accuracies? Then choose that above."
             )
+    if len(set(names)) < len(names):
+        st.caption(":material/info: Both columns have one name; they are called A and B here.")
     scores = typed_scores(values, names or ("A", "B")[: len(values)], kind, design, sizes)
     if len(values) == 1:
         one_column(scores)

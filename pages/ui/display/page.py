@@ -81,7 +81,10 @@ def _code(title: str) -> None:
             address = link()
             st.image(svg_of(address), width=CODE_WIDTH)
             st.markdown(f"Opens {plain(title)}:", width=CODE_WIDTH)
-            st.markdown(f"**{plain(address.split('?')[0])}**", width=CODE_WIDTH)
+            plainly, _, settings = address.partition("?")
+            st.markdown(f"**{plain(plainly)}**", width=CODE_WIDTH)
+            if settings:
+                st.caption("What is set on this page is in the code alone.", width=CODE_WIDTH)
             if urlsplit(address).hostname in THIS_MACHINE:
                 st.caption(
                     "This name is good on this machine only. For telephones, open Foldwise by the name or number that "

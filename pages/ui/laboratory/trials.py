@@ -99,7 +99,7 @@ def _take(key: str, title: str, low: int, high: int, start: int) -> None:
     start : int
         Where the address gives no such number.
     """
-    state.titled(key, title)
+    state.titled(key, f"{title} ({low:,} to {high:,})")
     if key in st.session_state:
         return
     given = live.told(key, low, high)
@@ -248,7 +248,7 @@ def _words(found: Simulation, answer: str) -> None:
     with st.container(key="lab_words"):
         st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
-    few = ", which are few: run more before you conclude" if found.trials < FEW else ""
+    few = ", too few to conclude from" if found.trials < FEW else ""
     deviation = "Behind ± stands one standard error" if "±" in found.words else ""
     told = "; ".join(filter(None, (deviation, found.about_bars)))
     about = f" {told[0].upper()}{told[1:]}." if told else ""
