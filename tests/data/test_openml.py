@@ -90,7 +90,7 @@ def test_what_is_no_dense_table_is_refused(quick, server, folder, which):
     assert "as_frame" not in caught.value.what
 
 
-def test_no_network_is_said(quick, folder):
+def test_no_network_is_said(folder):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}"

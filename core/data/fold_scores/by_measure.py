@@ -138,9 +138,11 @@ def _measures_named(table: RawTable, roles: Roles) -> dict[str, str]:
     """Columns that are called after measures; of one learner without a name, else the one that is called a score."""
     taken = set(given_roles(table, roles).values())
     measures = {name: name for name in table.columns if is_measure(name) and name not in taken}
-    if measures or "learner" in find_roles(table, roles, PLACES):
+    places = {} if measures else find_roles(table, roles, PLACES)
+    if measures or "learner" in places:
         return measures
-    rest = [name for name in table.columns if name not in find_roles(table, roles, PLACES).values()]
+    placed = set(places.values())
+    rest = [name for name in table.columns if name not in placed]
     is_alone = len(rest) == 1 and normal(rest[0]) in UNNAMED_MEASURES
     return {normal(rest[0]): rest[0]} if is_alone else {}
 

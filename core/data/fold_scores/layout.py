@@ -304,7 +304,8 @@ def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
     found = known(measure).declared
-    title = repr(columns[measure]) if found is None else found.title
+    own = columns[measure]
+    title = repr(own) if found is None else found.title + f" ({own!r})" * (normal(own) != normal(found.title))
     return (f"Of {len(columns)} measures {title} was taken (measure=… chooses another).",)
 
 
