@@ -18,7 +18,7 @@ def test_two_learners_of_a_file_are_judged_as_the_library_does(capsys):
     printed = capsys.readouterr()
     assert printed.out.strip() == core.compare(scores, *scores.learners).sentence(0.1)
     assert "were divided by 100" in printed.err
-    assert "accuracy ('Percent_correct') was taken (--measure chooses another)." in printed.err
+    assert "accuracy was taken (--measure chooses another)." in printed.err
 
 
 def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):

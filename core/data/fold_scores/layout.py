@@ -304,8 +304,7 @@ def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
     found = known(measure).declared
-    own = columns[measure]
-    title = repr(own) if found is None else found.title + f" ({own!r})" * (normal(own) != normal(found.title))
+    title = repr(columns[measure]) if found is None else found.title
     return (f"Of {len(columns)} measures {title} was taken (measure=… chooses another).",)
 
 
