@@ -26,7 +26,7 @@ from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.planning import disagreement as disagreement_module
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
-from core.inference.planning.power import curve_sizes, effect_times, first_reached, power_over
+from core.inference.planning.power import curve_sizes, effect_times, first_reached, power_over, unjudged_share
 from core.inference.planning.proportions import most_summed
 from core.inference.planning.same_rate import SameRate
 from core.records import DesignFacts
@@ -102,6 +102,20 @@ def test_power_of_two_proportions_on_large_samples_by_all_of_their_outcomes():
     rejected = np.abs(z) >= stats.norm.isf(0.0005)
     expected = np.sum(stats.binom.pmf(x, n, p) * stats.binom.pmf(y, n, q) * rejected)
     assert power("two_proportions", n, (p, q), 0.001) == pytest.approx(expected, abs=1e-12)
+
+
+def test_outcomes_that_two_proportions_cannot_judge_are_the_reason_why_power_is_missed():
+    n, rates = 7, (0.8, 0.3)
+    x, y = np.indices((n + 1, n + 1))
+    mass = stats.binom.pmf(x, n, rates[0]) * stats.binom.pmf(y, n, rates[1])
+    p = TESTS["two_proportions"].evaluate(errors_1=x, n_1=n, errors_2=y, n_2=n)
+    assert unjudged_share(n, rates) == pytest.approx(mass[~p.defined & (x != y)].sum(), rel=1e-12)
+    assert unjudged_share(n, rates, "greater") == pytest.approx(mass[n, 0], rel=1e-12)
+    assert unjudged_share(n, rates, "less") == pytest.approx(mass[0, n], rel=1e-12)
+    with pytest.raises(NotApplicable, match="has no variance: this test cannot judge\\. Take Fisher's"):
+        sample_size("two_proportions", effect=(0.0, 1.0))
+    with pytest.raises(NotApplicable, match="points the other way"):
+        sample_size("two_proportions", effect=(0.0, 1.0), alternative="greater")
 
 
 @pytest.mark.parametrize("rates", [(0.3, 0.31), (0.3, 0.33), (0.05, 0.06), (0.5, 0.54), (0.97, 0.96)])

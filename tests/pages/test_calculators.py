@@ -381,6 +381,23 @@ def test_which_ends_intervals_have_is_known_to_a_browser_that_missed_a_run(claim
     assert [control.options[place] for place in control.proto.default] == [ends]
 
 
+@pytest.mark.parametrize(
+    ("rates", "told"),
+    [
+        ((0, 100), "On 100 instances of each classifier that happens always"),
+        ((1, 99), "On 81 "),
+        ((30, 20), ""),
+    ],
+)
+def test_planning_says_where_two_proportions_cannot_judge(rates, told):
+    given = dict(zip(("p_a_percent", "p_b_percent"), rates, strict=True))
+    app = visit("planning", p_kind=planning.KINDS["two_proportions"], **given)
+    said = [item.value for item in app.caption if "z has no variance" in item.value]
+    assert len(said) == bool(told)
+    assert all(told in each for each in said)
+    assert not any("too small" in item.value for item in app.warning)
+
+
 @pytest.mark.parametrize(("sides", "end"), [("upper", "low"), ("lower", "high")])
 @pytest.mark.parametrize(
     ("key", "inputs"), [("tango", {"e01": 10, "e10": 40, "n": 1000}), ("wilson", {"errors": 12, "n": 40})]

@@ -12,7 +12,7 @@ from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, upper_tail
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.planning.disagreement import disagreement_power, stays_above
-from core.inference.planning.proportions import proportions_power
+from core.inference.planning.proportions import UNJUDGED, proportions_power, unjudged
 from core.inference.planning.simulation import (
     DRAWS,
     Effect,
@@ -151,6 +151,28 @@ def power_over(
     check_one_of(alternative, ALTERNATIVES, "alternative")
     check_alpha(alpha)
     return _power_at(key, np.asarray(sizes, dtype=float), effect, alpha, alternative, p0=p0, ratio=ratio)
+
+
+def unjudged_share(n: int, effect: Effect, alternative: Alternative = "two-sided") -> float:
+    """How often two proportions cannot be judged: all of the sample that the claim says is worse are wrong, none else.
+
+    Parameters
+    ----------
+    n : int
+        Instances of each sample.
+    effect : pair
+        The two true rates.
+    alternative : "two-sided", "less" or "greater"
+
+    Raises
+    ------
+    InputError
+        If the effect is no pair of rates.
+
+    >>> unjudged_share(10, (0.0, 1.0)), unjudged_share(1, (0.5, 0.5), "less")
+    (1.0, 0.25)
+    """
+    return float(unjudged(np.array(float(n)), _two(effect), _sides(1.0, alternative)))
 
 
 def effect_times(key: str, effect: Effect, times: float, p0: float | None = None) -> Effect | None:
@@ -294,6 +316,8 @@ def sample_size(
         if points_away(effect, alternative, p0)
         else "There is no difference to be found."
         if effect_times(kind, effect, 2, p0) == effect
+        else f"{UNJUDGED} Take Fisher's or Boschloo's test."
+        if kind == "two_proportions" and unjudged_share(LARGEST, effect, alternative) > 1 - power
         else "The effect is too small.",
     )
 

@@ -1,6 +1,6 @@
 """How often the test of two proportions rejects: exact sums over the errors of both samples, or their normal limit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from scipy import special
@@ -10,6 +10,9 @@ from core.records import Array
 
 MOST_VARIANCE = 1_000
 """Of the errors of a sample, up to which they are summed; beyond, the normal limit is good to three digits."""
+UNJUDGED = (
+    "Where all of one sample and none of the other are wrong, z has no variance: this test cannot judge."
+)
 
 
 def most_summed(rates: tuple[float, float]) -> float:
@@ -37,6 +40,22 @@ def proportions_power(n: Array, rates: tuple[float, float], sides: Mapping[str, 
     return found
 
 
+def unjudged(n: Array, rates: tuple[float, float], sides: Iterable[str]) -> Array:
+    """Probability that all of one sample and none of the other are wrong, where z has no variance.
+
+    Parameters
+    ----------
+    n : array
+        Instances of each sample.
+    rates : pair of numbers
+    sides : iterable of str
+        "greater": all of the first are wrong; "less": all of the second.
+    """
+    p, q = rates
+    found = {"greater": (p * (1 - q)) ** n, "less": ((1 - p) * q) ** n}
+    return np.asarray(sum(found[side] for side in sides))
+
+
 def _exact(n: float, rates: tuple[float, float], sides: Mapping[str, float]) -> float:
     a, b = (likely_counts(n, rate) for rate in rates)
     pairs = {"greater": (a, b), "less": (b, a)}
@@ -44,15 +63,14 @@ def _exact(n: float, rates: tuple[float, float], sides: Mapping[str, float]) -> 
     for side, tail in sides.items():
         more, fewer = pairs[side]
         found += _more_errors(n, more, fewer, -float(special.ndtri(tail)))
-    return found
+    return max(0.0, found - float(unjudged(np.asarray(n), rates, sides)))
 
 
 def _more_errors(n: float, more: tuple[Array, Array], fewer: tuple[Array, Array], z: float) -> float:
     """Probability that the first sample has so many more errors that the difference is z of its deviations or more.
 
     For each count of the first there is a largest one of the second, which solves
-    (p − q)² = z² (p (1 − p) + q (1 − q)) / n for q below p. All errors against none have no deviation, so the test
-    cannot judge them.
+    (p − q)² = z² (p (1 − p) + q (1 − q)) / n for q below p.
 
     Parameters
     ----------
@@ -69,8 +87,7 @@ def _more_errors(n: float, more: tuple[Array, Array], fewer: tuple[Array, Array]
     largest = np.minimum(np.floor(n * q), x - 1)
     up_to = np.concatenate([[0.0], np.cumsum(others)])
     reached = up_to[np.clip(largest - y[0] + 1, 0, len(y)).astype(int)]
-    unjudged = weights[-1] * others[0] if x[-1] == n and y[0] == 0 else 0.0
-    return float(weights @ reached - unjudged)
+    return float(weights @ reached)
 
 
 def _normal(n: Array, rates: tuple[float, float], sides: Mapping[str, float]) -> Array:

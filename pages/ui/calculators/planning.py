@@ -20,8 +20,9 @@ from core.inference.planning.power import (
     power,
     power_over,
     sample_size,
+    unjudged_share,
 )
-from core.inference.planning.proportions import most_summed
+from core.inference.planning.proportions import UNJUDGED, most_summed
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
@@ -56,6 +57,8 @@ MOST_FOR_OTHERS = 1500
 """Sizes up to which other effects of tests on counts are drawn: a second for all of them."""
 LEAST = 0.0001
 """A rate p0 that a test can hold a classifier against, and as far from 1 the largest."""
+SELDOM = 0.001
+"""A share of experiments without an answer that moves no power that is shown."""
 MOST_BESIDE = 4
 """How many times as large as the size needed another one may be to be on the same axis."""
 
@@ -277,6 +280,8 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     simulated_planning.once_more(*answers)
     if plan.key == "two_proportions":
         st.caption(_summed(plan, needed, n))
+        if often := _unjudged(plan, min(needed or n, n)):
+            st.caption(often)
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
@@ -292,6 +297,18 @@ def _summed(plan: Plan, needed: int | None, n: int) -> str:
     return (
         f"Up to {most:,.0f} instances of each classifier power is the sum over all outcomes of both samples; beyond, "
         "it is by the normal approximation, which is good to three digits there."
+    )
+
+
+def _unjudged(plan: Plan, n: int) -> str:
+    """How often the test has no answer on so many instances; empty where that is nearly never."""
+    share = unjudged_share(n, plan.effect, plan.alternative)
+    if share < SELDOM:
+        return ""
+    often = "always" if share == 1 else f"in {likely(share)} of experiments"
+    return (
+        f"{UNJUDGED} On {n:,} {plan.unit} that happens {often}, and counts as not rejected. Fisher's and Boschloo's "
+        "tests judge there, too."
     )
 
 
