@@ -254,6 +254,17 @@ def test_other_effects_are_thin_labelled_lines_and_stand_among_the_numbers():
     assert drawing.alt.endswith("0.5×: 2.5 points: 40\u00a0% there. 1.5×: 7.5 points: 100\u00a0% there.")
 
 
+@pytest.mark.parametrize("errors", [0, 3, 10**9])
+def test_the_axis_of_a_shrinking_interval_ends_where_no_rate_is_and_tells_its_ticks_apart(errors):
+    found = [core.interval("exact", errors=times * errors, n=times * 10**9) for times in (1, 2)]
+    axis = figures.shrinking_interval([10**9, 2 * 10**9], found, errors / 10**9).layout["yaxis"]
+    low, high = axis["range"]
+    assert 0 <= low < high <= 1
+    assert found[0].width > 0.8 * (high - low)
+    places = int(axis["tickformat"].strip(".~%"))
+    assert len({f"{tick:.{places}%}" for tick in np.linspace(low, high, 4)}) == 4
+
+
 def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():
     drawing = shrinking()
     band, mark = drawing.traces
@@ -263,9 +274,6 @@ def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():
     assert [note["y"] for note in drawing.layout["annotations"]] == [0.25]
     far = shrinking(reference=0.0).layout, core.interval("exact", errors=3000, n=10_000)
     assert far[0]["annotations"]
-    certain = [core.interval("exact", errors=times * 10**9, n=times * 10**9) for times in (1, 2)]
-    low, high = figures.shrinking_interval([10**9, 2 * 10**9], certain, 1.0).layout["yaxis"]["range"]
-    assert high - low > 1e-5  # ticks of which each is 100 % would say nothing
     thin = figures.shrinking_interval([10_000], [far[1]], 0.3, reference=0.9).layout
     assert not thin["annotations"]
     assert thin["yaxis"]["range"][1] < 0.4

@@ -9,12 +9,12 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.records import Interval
-from core.written import in_percent
+from core.written import PERCENT, decimals_of, ends, percent
 
 BILLIONS = {f"{n}G": f"{n}B" for n in (1, 2, 5, 10, 20, 50, 100)}
 """Thousands and millions have the letters of units of measurement, but nobody calls a billion giga."""
-LEAST_ROOM = 1e-5
-"""What an axis of rates shows around them at least: its ticks have no more decimals than tell these apart."""
+MOST_PLACES = 10
+"""Decimals of rates that differ by less than an interval is written to."""
 
 
 def shrinking_interval(
@@ -44,14 +44,16 @@ def shrinking_interval(
     low, high = (np.array([getattr(one, end) for one in intervals]) for end in ("low", "high"))
     seen = _near(reference, intervals[0])
     values = [low.min(), high.max(), *seen]
-    room = max(0.08 * (max(values) - min(values)), LEAST_ROOM)
+    room = 0.08 * (max(values) - min(values))
+    places = decimals_of(low[-1], high[-1], rates=True) or MOST_PLACES
     place = {"x": 1, "xref": "paper", "xanchor": "right", "yanchor": "bottom", "showarrow": False}
     layout = {
         "xaxis": value_axis("Number of instances", dark)
         | {"type": "log", "range": list(np.log10([0.93 * n[0], 1.07 * n[-1]])), "fixedrange": True}
         | {"dtick": "D2", "tickformat": "~s", "labelalias": BILLIONS},
         "yaxis": value_axis("Error rate", dark)
-        | {"tickformat": "~%", "range": [min(values) - room, max(values) + room], "fixedrange": True},
+        | {"tickformat": f".{places}~%", "hoverformat": f".{places}%", "fixedrange": True}
+        | {"range": [max(min(values) - room, 0.0), min(max(values) + room, 1.0)]},
         "height": 300,
         "shapes": [
             guide("y", rate, shades(dark).muted),
@@ -61,10 +63,9 @@ def shrinking_interval(
     }
     frame = pd.DataFrame({"n": n, "low": low, "high": high, "width": high - low})
     first, last = (
-        f"{in_percent(low[end], '.1f')} to {in_percent(high[end], '.1f')} on {n[end]:,}" for end in (0, -1)
+        f"{' to '.join(ends(low[end], high[end], rates=True))}{PERCENT} on {n[end]:,}" for end in (0, -1)
     )
-    rates = in_percent(rate, ".1f")
-    alt = f"Interval of an error rate of {rates} over the number of instances: {first}, {last}."
+    alt = f"Interval of an error rate of {percent(rate)} over the number of instances: {first}, {last}."
     return draw([_band(n, low, high), _mark(n[marked], intervals[marked])], layout, frame, alt, dark)
 
 
@@ -85,7 +86,7 @@ def _band(n: Sequence[int], low: Any, high: Any) -> dict[str, Any]:
         "fillcolor": translucent(COLORS[0], 0.18),
         "line": {"color": COLORS[0], "width": 1},
         "hoveron": "points",
-        "hovertemplate": "%{x:,} instances<br>%{y:.2%}<extra></extra>",
+        "hovertemplate": "%{x:,} instances<br>%{y}<extra></extra>",
         "showlegend": False,
     }
 
@@ -98,7 +99,7 @@ def _mark(n: int, interval: Interval) -> dict[str, Any]:
         "y": [interval.low, interval.high],
         "line": {"color": COLORS[0], "width": 5},
         "marker": {"color": COLORS[0], "symbol": "line-ew-open", "size": 14, "line": {"width": 2}},
-        "hovertemplate": "%{x:,} instances<br>%{y:.2%}<extra></extra>",
+        "hovertemplate": "%{x:,} instances<br>%{y}<extra></extra>",
         "cliponaxis": False,
         "showlegend": False,
     }
