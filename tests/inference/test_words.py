@@ -113,6 +113,12 @@ def test_formulas_are_filled_with_the_numbers():
     assert any(r"\frac{1}{10}" in step for step in steps)
 
 
+def test_a_p_value_below_all_numbers_is_not_zero_in_a_formula():
+    for alternative in ("two-sided", "greater"):
+        steps = run_test("binomial", alternative, errors=10**9, n=10**9, p0=0.25).formula_steps()
+        assert steps[-1].endswith("< 10^{-300}")
+
+
 def test_what_is_taken_from_each_other_in_a_formula_is_written_as_finely_as_the_difference():
     (step,) = run_test(
         "normal_approximation", "two-sided", errors=1234, n=98_765, p0=0.012345

@@ -49,6 +49,8 @@ def fill_tex(lines: Sequence[str], values: Terms) -> tuple[str, ...]:
     def written(place: re.Match[str]) -> str:
         return _in_formula(place, tex(_number(values[place[2]]), digits.get(place[2], 4)))
 
+    if values.get("p_value") == 0:  # no p is: it is less than a computer's smallest number
+        lines = [line.replace("= «p_value»", "< 10^{-300}") for line in lines]
     return tuple(IN_FORMULA.sub(written, line) for line in lines)
 
 
