@@ -115,8 +115,18 @@ def ends(
     if places is None:
         sign = "+" if signed else ""
         return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)
-    factor = 100 if rates else 1
-    return to_places(factor * low, places, signed=signed), to_places(factor * high, places, signed=signed)
+    if not rates:
+        return to_places(low, places, signed=signed), to_places(high, places, signed=signed)
+    first, last = (
+        to_places(100 * end, max(places, _places_below_all(end)), signed=signed) for end in (low, high)
+    )
+    return first, last
+
+
+def _places_below_all(share: float) -> int:
+    """Decimals of per cent with which nearly all does not read as all: two digits of what is missing."""
+    missing = 1 - abs(share)
+    return -1 - floor(log10(missing)) if _NOISE < missing < 0.00005 else 0
 
 
 def _without_noise(low: float, high: float) -> tuple[float, float]:
