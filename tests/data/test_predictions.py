@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 import core
 from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
@@ -198,12 +199,33 @@ def test_markers_have_scores_but_no_labels():
     lacking = int((data.y == "malignant").sum()) - int(called.sum())
     assert given[called].min() > given[~called].max()  # equal ones are called alike
     assert 0 <= lacking < (given == given[~called].max()).sum()
-    turned = read_predictions(IMPORTS / "markers.csv", positive="benign")
+    turned = read_predictions(IMPORTS / "markers.csv", scores_for="benign")
     assert core.score(turned, "auc").of("mean_radius")["score"][0] == pytest.approx(1 - scores)
     assert any("below ½" in note and "Nothing was turned round" in note for note in turned.notes)
-    asked = read_predictions(IMPORTS / "markers.csv", positive="benign", reversed_scores=["mean_radius"])
+    asked = read_predictions(IMPORTS / "markers.csv", scores_for="benign", reversed_scores=["mean_radius"])
     assert core.score(asked, "auc").of("mean_radius")["score"][0] == pytest.approx(scores)
     assert any("turned round, as asked" in note for note in asked.notes)
+
+
+def test_another_class_of_interest_does_not_change_what_scores_say():
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 200)
+    chances = 1 / (1 + np.exp(-rng.normal(2 * truth - 1, 1.0)))
+    wanted = stats.mannwhitneyu(chances[truth == 1], chances[truth == 0]).statistic / (
+        truth.sum() * (200 - truth.sum())
+    )
+    for columns in ({"nb": chances}, {"marker": 10 * chances}):
+        table = pd.DataFrame({"id": range(200), "y": truth, **columns})
+        for positive in (1, 0):
+            found = read_predictions(table, positive=positive, design="hold_out")
+            assert found.positive == positive
+            assert core.score(found, "auc").frame["score"].tolist() == pytest.approx([wanted])
+        other = read_predictions(table, positive=1, scores_for=0, design="hold_out")
+        assert core.score(other, "auc").frame["score"].tolist() == pytest.approx([1 - wanted])
+    given = pd.DataFrame({"y": truth, "nb": chances})
+    (of_zero,) = read_predictions(given, positive=0, design="hold_out").outcomes
+    assert of_zero.scores[:, 0] == pytest.approx(1 - chances)
+    assert of_zero.predicted.tolist() == (chances > 0.5).astype(int).tolist()
 
 
 def test_folds_and_replicates():
@@ -259,6 +281,9 @@ def test_what_was_understood_is_shown_before_it_is_used():
     assert read_predictions(IMPORTS / "orange_predictions.csv", **found.roles).notes
     markers = inspect_predictions(IMPORTS / "markers.csv")
     assert any(question.key == "reversed_scores" for question in markers.questions)
+    asked = inspect_predictions(IMPORTS / "markers.csv", positive="benign")
+    assumed = {question.key: question.assumed for question in asked.questions}
+    assert (assumed["positive"], assumed["scores_for"]) == ("benign", "malignant")
 
 
 def test_every_role_can_be_changed():

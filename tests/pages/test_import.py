@@ -185,8 +185,11 @@ def test_predictions_of_a_regression_are_asked_about_a_model():
 
 def test_positive_class_and_direction_can_be_changed():
     app = example(predictions, "markers.csv")
-    answer(app, "positive", "benign")
     answer(app, "design", "hold_out")
+    answer(app, "positive", "benign")
+    assert "below ½" not in words(app)
+    assert plain("The scores of mean_radius were taken to speak for 'malignant'") in words(app)
+    answer(app, "scores_for", "benign")
     assert "below ½" in words(app)
     answer(app, "reversed_scores", ["mean_radius"])
     assert plain("The scores of mean_radius were turned round, as asked") in words(app)

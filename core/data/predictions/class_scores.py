@@ -20,9 +20,11 @@ _CLEARLY = 0.6
 
 
 def scores_of(
-    item: LearnerCells, classes: tuple[Any, ...], positive: int | None
+    item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any
 ) -> tuple[Array | None, ScoreKind | None, tuple[str, ...]]:
     """Scores of a learner, m × K, or m decision values that speak for the second of two classes.
+
+    `spoken_for` is the class of two that one score speaks for, None of more.
 
     Raises
     ------
@@ -32,7 +34,7 @@ def scores_of(
     if not item.scores:
         return None, None, ()
     if "" in item.scores:
-        return _one_score(item, classes, positive)
+        return _one_score(item, classes, spoken_for)
     names = [str(label) for label in classes]
     unknown = [label for label in item.scores if label not in names]
     if unknown:
@@ -64,18 +66,19 @@ def scores_of(
 
 
 def _one_score(
-    item: LearnerCells, classes: tuple[Any, ...], positive: int | None
+    item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any
 ) -> tuple[Array, ScoreKind, tuple[str, ...]]:
-    if len(classes) != 2 or positive is None:
+    if len(classes) != 2 or spoken_for is None:
         raise InputError(
             f"{item.name} has one score, but there are {len(classes)} classes.",
             item.where,
             "Bring a column of scores for every class, or leave this one out.",
         )
     names = [str(label) for label in classes]
-    note = f"The scores of {item.name} were taken to speak for {names[positive]!r}."
-    found = replace(item, scores={names[positive]: item.scores[""]})
-    table, kind, more = _from_one_class(found, names, 1 - positive)
+    place = classes.index(spoken_for)
+    note = f"The scores of {item.name} were taken to speak for {names[place]!r}."
+    found = replace(item, scores={names[place]: item.scores[""]})
+    table, kind, more = _from_one_class(found, names, 1 - place)
     if kind == "probability" and item.label is None:
         note += " They lie within 0 and 1 and are taken for probabilities."
     return table, kind, (note, *more)

@@ -81,7 +81,7 @@ class LearnerColumns:
     label : str or None
         Column of what it predicted.
     scores : mapping
-        Columns of scores by class label; the key "" is the positive class, whichever that is.
+        Columns of scores by class label; the key "" is that of two which single scores speak for.
     is_marker : bool
         Whether the score is a measurement of any scale, never a probability.
     """

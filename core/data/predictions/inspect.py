@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from core.data.columns.class_labels import class_named
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.columns.orange import predictions_of_orange
@@ -12,6 +13,7 @@ from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import is_long, names_design
 from core.data.predictions.read import assigned, prediction_tables, read_predictions
 from core.data.predictions.several_learners import in_long_form
+from core.data.predictions.tasks import suggested
 from core.data.tables.table import RawTable, Sources
 from core.designs import DESIGNS
 from core.records import Predictions
@@ -27,6 +29,7 @@ def inspect_predictions(
     *,
     roles: Mapping[str, Any] | None = None,
     positive: Hashable | None = None,
+    scores_for: Hashable | None = None,
     design: str | None = None,
     reversed_scores: Collection[str] = (),
 ) -> Understanding:
@@ -40,7 +43,7 @@ def inspect_predictions(
         Of a workbook.
     encoding : str, optional
         Of text.
-    roles, positive, design, reversed_scores : optional
+    roles, positive, scores_for, design, reversed_scores : optional
         What the user has settled so far, as in `read_predictions`.
 
     Raises
@@ -50,7 +53,12 @@ def inspect_predictions(
     """
     tables = prediction_tables(source, sheet, encoding)
     found = read_predictions(
-        tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
+        tables,
+        roles=roles,
+        positive=positive,
+        scores_for=scores_for,
+        design=design,
+        reversed_scores=reversed_scores,
     )
     plain, _ = predictions_of_orange(tables[0])
     if not roles and len(tables) == 1:
@@ -64,6 +72,7 @@ def inspect_predictions(
         roles={
             "roles": dict(roles or {}),
             "positive": found.positive,
+            "scores_for": scores_for,
             "design": design,
             "reversed_scores": tuple(reversed_scores),
         },
@@ -71,7 +80,7 @@ def inspect_predictions(
         questions=(
             *encoding_questions(plain),
             *_truth_and_classes(plain, found, columns, in_long_form=is_in_long_form),
-            *_about_columns(tables, roles or {}, found, files),
+            *_about_columns(tables, roles or {}, found, files, scores_for),
             *_design_question(plain, found, in_long_form=is_in_long_form),
         ),
         notes=found.notes,
@@ -117,7 +126,11 @@ def _once(names: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 
 def _about_columns(
-    tables: Sequence[RawTable], roles: Mapping[str, Any], found: Predictions, files: Sequence[Assigned]
+    tables: Sequence[RawTable],
+    roles: Mapping[str, Any],
+    found: Predictions,
+    files: Sequence[Assigned],
+    scores_for: Hashable | None,
 ) -> list[Question]:
     """What the columns leave open, those of every file.
 
@@ -129,6 +142,8 @@ def _about_columns(
         What is read of them.
     files : sequence of Assigned
         One for each table; none in long form, which leaves nothing open.
+    scores_for : label or None
+        What single scores were said to speak for.
     """
     questions = []
     if files and (offered := _may_be_learners(tables, roles)):
@@ -139,7 +154,11 @@ def _about_columns(
     every = zip(found.learners, chain.from_iterable(item.learners for item in files), strict=bool(files))
     single = tuple(name for name, item in every if "" in item.scores)
     if single:
-        text = "Of which learners do lower scores speak for the positive class?"
+        likely, _ = suggested(found.truth, found.classes)
+        assumed = likely if scores_for is None else class_named(found.classes, scores_for)
+        text = "Which class do scores in one column speak for?"
+        questions.append(Question("scores_for", text, found.classes, assumed))
+        text = "Of which learners do lower scores speak for that class?"
         questions.append(Question("reversed_scores", text, single, ()))
     return questions
 

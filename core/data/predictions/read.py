@@ -32,6 +32,7 @@ def read_predictions(
     *,
     roles: Mapping[str, Any] | None = None,
     positive: Hashable | None = None,
+    scores_for: Hashable | None = None,
     design: str | None = None,
     reversed_scores: Collection[str] = (),
     sheet: str | None = None,
@@ -52,12 +53,15 @@ def read_predictions(
         columns of labels, and of scores of learners without labels, beside the learners that are recognised. "" for a
         role that no column plays. Of several files, a role counts in each that has such a column.
     positive : label, optional
-        The positive class of two. Scores in one column speak for it.
+        The positive class of two.
+    scores_for : label, optional
+        The class of two that scores in one column speak for, whichever is the positive one. When not given it is the
+        one that would be taken as the positive class.
     design : str, optional
         Key of the design that the folds come from, one of `core.DESIGNS`. Where no column says the fold,
         "hold_out" if one classifier of each learner predicted all rows, "k_fold" if that of its fold each.
     reversed_scores : collection of str
-        Learners with one score, of which lower values speak for the positive class.
+        Learners with one score, of which lower values speak for that class.
     sheet : str, optional
         Of a workbook; the first visible one with a table by default.
     encoding : str, optional
@@ -78,7 +82,7 @@ def read_predictions(
     files = assigned(tables, roles or {})
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files])
-    return _predictions(_turned(cells, reversed_scores), tables[0], positive, design)
+    return _predictions(_turned(cells, reversed_scores), tables[0], positive, scores_for, design)
 
 
 def prediction_tables(
@@ -172,7 +176,13 @@ def _with_positive(found: Predictions, written: str | None, wanted: Hashable | N
     return replace(found, positive=positive, notes=(*found.notes, *notes))
 
 
-def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, design: str | None) -> Predictions:
+def _predictions(
+    cells: Cells,
+    table: RawTable,
+    positive: Hashable | None,
+    scores_for: Hashable | None,
+    design: str | None,
+) -> Predictions:
     truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
     _refuse_one_class(truth, cells.where)
     if not cells.learners:
@@ -192,7 +202,7 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     whole = regression if is_regression(cells, truth) else classification
     is_of_learner = table.learner in {item.name for item in cells.learners}  # the file names no data
     name = "data" if is_of_learner else table.name or "data"
-    found, notes = whole(cells, rows, truth, positive)
+    found, notes = whole(cells, rows, truth, positive, scores_for)
     groups, about_groups = rows.groups(cells.where)
     outcomes, facts, about_design = design_of(found.outcomes, rows.size, design, grouped=groups is not None)
     return replace(

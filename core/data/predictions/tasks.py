@@ -38,7 +38,11 @@ def is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
 
 
 def regression(
-    cells: Cells, rows: Rows, truth: "pd.Series[Any]", _positive: Hashable | None
+    cells: Cells,
+    rows: Rows,
+    truth: "pd.Series[Any]",
+    _positive: Hashable | None,
+    _scores_for: Hashable | None,
 ) -> tuple[Predictions, tuple[str, ...]]:
     """The numbers that every learner predicted.
 
@@ -47,7 +51,7 @@ def regression(
     cells : Cells
     rows : Rows
     truth : Series
-    _positive : None
+    _positive, _scores_for : None
         There are no classes.
 
     Raises
@@ -74,7 +78,7 @@ def regression(
 
 
 def classification(
-    cells: Cells, rows: Rows, truth: "pd.Series[Any]", positive: Hashable | None
+    cells: Cells, rows: Rows, truth: "pd.Series[Any]", positive: Hashable | None, scores_for: Hashable | None
 ) -> tuple[Predictions, tuple[str, ...]]:
     """The classes and scores that every learner predicted.
 
@@ -85,6 +89,9 @@ def classification(
     truth : Series
     positive : label or None
         The positive class of two; suggested by its name when not given.
+    scores_for : label or None
+        The class of two that single scores speak for. When not given it is the suggested one, whatever `positive` is:
+        to ask about another class does not change what a file says.
 
     Raises
     ------
@@ -101,14 +108,14 @@ def classification(
     codes = codes_of(truth, classes)
     whole = np.empty(rows.size, dtype=np.int64)
     whole[rows.positions] = codes
-    label = None if positive is None else class_named(classes, positive)
-    if label is None:
-        label, more = suggested(whole, classes)
-        notes += more
+    likely, about_positive = suggested(whole, classes)
+    label = likely if positive is None else class_named(classes, positive)
+    notes += about_positive if positive is None else ()
+    spoken_for = likely if scores_for is None else class_named(classes, scores_for)
     place = None if label is None else classes.index(label)
     outcomes = []
     for item in cells.learners:
-        scores, kind, about_scores = scores_of(item, classes, place)
+        scores, kind, about_scores = scores_of(item, classes, spoken_for)
         predicted, about_labels = labels_of(item, scores, kind, classes, codes)
         notes += (*about_scores, *about_labels)
         if scores is not None and len(classes) == 2 and place is not None:

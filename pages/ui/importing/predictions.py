@@ -84,7 +84,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
         proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
     roles |= answered_learners(prefix)
-    answers = {name: state.answer(name, prefix) for name in ("positive", "design")}
+    answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
     turned = state.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
     try:
@@ -140,14 +140,15 @@ def understood_so_far(
 
 
 def questions(found: Understanding, prefix: str) -> bool:
-    """Design, positive class, and the direction of single scores; whether the deciding one has no answer yet."""
+    """Design, positive class, and what single scores speak for; whether the deciding one has no answer yet."""
     design, is_open = uploads.question(found, "design"), False
     if design is not None and "hold_out" in design.options:
         is_open, design = deciding(found, design, prefix) is None, None
-    boxes, positive = iter(elements.boxes(3, "predicted")), uploads.question(found, "positive")
-    if positive is not None:
-        with next(boxes):
-            uploads.choose(positive, prefix)
+    boxes = iter(elements.boxes(4, "predicted"))
+    for key in ("positive", "scores_for"):
+        if (asked := uploads.question(found, key)) is not None:
+            with next(boxes):
+                uploads.choose(asked, prefix)
     if design is not None:
         with next(boxes):
             uploads.choose_design(design, prefix)
@@ -155,7 +156,7 @@ def questions(found: Understanding, prefix: str) -> bool:
     if asked is not None:
         with next(boxes):
             st.multiselect(
-                "Lower scores speak for the positive class",
+                "Lower scores speak for that class",
                 asked.options,
                 key=state.import_key("reversed_scores", prefix),
                 persist_state="session",
@@ -228,7 +229,7 @@ def roles_expander(
                 format_func=lambda column: column or "(none)",
                 key=state.import_key(f"score_of_{name}", prefix),
                 persist_state="session",
-                help="For two classes: the column that speaks for the positive one.",
+                help="For two classes: the column of scores of this learner.",
             )
 
 
