@@ -19,7 +19,7 @@ from core.written import PERCENT, decimal, hundredfold, number
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import named, plain
-from pages.ui.results import current
+from pages.ui.results import current, scores_view
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
 from pages.ui.verdicts.pair import boxes, claim, pick
@@ -30,8 +30,6 @@ frame.ensure()
 ON_COUNTS = ("binomial", "normal_approximation")
 LEAST = 0.0001
 """A rate p0 that is possible, and as far from 1 the largest."""
-ANY = 0.5
-"""A value p0, where it is asked whether there is any test at all."""
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠ p0", "less": "< p0", "greater": "> p0"}
 REFERENCE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠", "less": "below", "greater": "above"}
 """Where the learner is said to be, as seen from p0 or the reference; short, so that three claims stand in one line."""
@@ -185,7 +183,7 @@ def judge(results: Results) -> None:
     state.keep(state.ONE, learner)
     question, p0 = PairQuestion(learner, "", elements.alpha_to_come(), "two-sided"), None
     try:
-        advice = applicable_tests(results.evidence, learner, p0=ANY)
+        advice = applicable_tests(results.evidence, learner, p0=scores_view.ANY)
         if advice.applicable:
             with right:
                 p0 = reference_value(results.evidence)
@@ -202,7 +200,7 @@ def by_error_rate(results: Results, learner: str) -> str:
     if "error" not in results.measures:
         return ""
     counted = results.measured_by("error").evidence
-    found = applicable_tests(counted, learner, p0=ANY).applicable
+    found = applicable_tests(counted, learner, p0=scores_view.ANY).applicable
     return "By the error rate there is a test: choose it as the measure." if found else ""
 
 

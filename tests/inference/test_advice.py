@@ -343,6 +343,18 @@ def test_pooled_predictions():
     assert compare(one_pass, "A", "B").key == "corrected_t"
 
 
+def test_of_one_score_of_instances_in_groups_the_groups_are_the_reason():
+    evidence = predictions(replace(FACTS["hold_out"], grouped=True))
+    for asked in ({"p0": 0.3}, {"second": "B"}):
+        advice = applicable_tests(evidence, "A", **asked)
+        assert not advice.applicable
+        assert advice.because == (
+            "No test is advised. Instances come in groups, so they are not independent."
+        )
+    samples = predictions(replace(FACTS["bootstrap"], grouped=True))
+    assert "Bootstrap" in applicable_tests(samples, "A", p0=0.3).because
+
+
 def test_predictions_without_a_design_are_read_as_they_are():
     single = predictions(FACTS["hold_out"])
     unnamed = Predictions(

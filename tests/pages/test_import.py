@@ -405,6 +405,23 @@ def test_the_encoding_of_a_text_is_chosen_where_nothing_tells(door, table):
     assert "şahin" in words(app)
 
 
+def test_predictions_of_groups_on_one_hold_out_lead_to_pages_that_can_judge_them():
+    rows = "".join(f"g{i // 3},{'ab'[i % 2]},{'ab'[i % 2 ^ (i % 5 == 0)]},b\n" for i in range(30))
+    app = pasted(predictions, f"patient,truth,tree,svm\n{rows}")
+    answer(app, "design", "hold_out")
+    key = use(app, "predictions")
+    one = visit("one-learner", results=key)
+    assert plain("Instances come in groups, so they are not independent.") in words(one)
+    assert "needs several" not in one.info[0].value
+    assert next(link.proto.label for link in one.get("page_link")) == "See the predictions"
+    (single,) = [
+        item.value
+        for item in visit("fold-errors", results=key).caption
+        if item.value.startswith("One score for each")
+    ]
+    assert single.endswith("predictions of single instances tell: see Two learners.")
+
+
 def test_what_groups_are_for_is_said_above_the_button_that_uses_the_data():
     app = visit("data")
     rows = "".join(f"p{i // 2},{i},{'ab'[i % 2]}\n" for i in range(40))

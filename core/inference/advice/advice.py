@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from core.errors import InputError
+from core.inference.advice.fold_kinds import IN_GROUPS
 from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.suitability import Rule, Status
 from core.inference.hypothesis_tests.catalogue import TESTS
@@ -110,9 +111,13 @@ def advise(rules: Mapping[str, Rule], gathering: Gathering | None = None) -> Adv
 
 
 def _why_none(rules: Mapping[str, Rule]) -> str:
-    """The reason against the test that would be advised, or else the one that most tests share."""
+    """The reason against the test that would be advised, or else groups, or else the one that most tests share.
+
+    Where no test on folds is possible either, one on instances would be advised, were they not in groups.
+    """
     would_be = [rule.reason for rule in rules.values() if rule.advised]
     if not would_be and any(rule.status != "refused" for rule in rules.values()):
         return OTHER_QUANTITY
-    shared = Counter(rule.reason for rule in rules.values()).most_common(1)
-    return f"No test is advised. {(would_be or [reason for reason, _ in shared])[0]}"
+    shared = Counter(rule.reason for rule in rules.values())
+    likeliest = IN_GROUPS if IN_GROUPS in shared else max(shared, key=shared.__getitem__)
+    return f"No test is advised. {(would_be or [likeliest])[0]}"

@@ -19,6 +19,8 @@ NO_FOLDS: Mapping[FoldKind, str] = {
     "with_replacement": "Bootstrap samples share most instances; no test is offered on them.",
 }
 """Why no test on folds is offered at all."""
+IN_GROUPS = "Instances come in groups, so they are not independent."
+"""Why a test on instances is not offered that cannot take groups whole."""
 
 MUCH_LARGER = 1.5
 """Times the smallest training set; `TimeSeriesSplit` makes at least twice of it."""

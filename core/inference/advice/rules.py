@@ -1,7 +1,7 @@
 """What one test is worth on some evidence: derived from what it declares and what the evidence gives."""
 
 from core.errors import FoldwiseError, InputError
-from core.inference.advice.fold_kinds import fold_rule, folds_of
+from core.inference.advice.fold_kinds import IN_GROUPS, fold_rule, folds_of
 from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.entry import TestEntry
 from core.inference.declaration.suitability import Rule
@@ -85,10 +85,10 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
 
 def _dependent(entry: TestEntry, evidence: Evidence) -> str:
     """Why a test cannot judge these instances, which depend on each other; empty where they may not."""
-    if evidence.facts is not None and evidence.facts.grouped and not entry.by_group:
-        return "Instances come in groups, so they are not independent."
     if folds_of(evidence) == "with_replacement":
         return "Bootstrap samples repeat instances; no test is offered on them."
+    if evidence.facts is not None and evidence.facts.grouped and not entry.by_group:
+        return IN_GROUPS
     return ""
 
 

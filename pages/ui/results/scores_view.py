@@ -1,10 +1,12 @@
 """Fold scores of any results, trained here or imported: a picture, the summary, what can be taken away."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
 import streamlit as st
 
-from core.errors import NotApplicable
+from core.errors import InputError, NotApplicable, listing
 from core.experiment import Experiment, Results
 from core.figures import (
     Drawing,
@@ -17,6 +19,7 @@ from core.figures import (
     range_plot,
     style_of,
 )
+from core.inference import applicable_tests
 from core.inference.interpretation.summary import summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
@@ -29,6 +32,8 @@ BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
 ONE_EACH = "Scores"
 """The picture of one score for each learner: all others show how several lie to one another."""
+ANY = 0.5
+"""A value p0, where it is asked whether there is any test at all."""
 TOGETHER = "All instances"
 """The picture where every fold holds one of them: folds then have no spread that another one could show."""
 
@@ -92,6 +97,20 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
     return box_plot(scores, styles, training=training, dark=dark)
 
 
+def _pages_that_tell(results: Results) -> str:
+    """Where a test judges single instances of the first learners; empty where there is none."""
+    first, *others = results.learners
+    asked: dict[str, dict[str, Any]] = {"One learner": {"p0": ANY}}
+    if others:
+        asked["Two learners"] = {"second": others[0]}
+    found = []
+    for title, given in asked.items():
+        with suppress(InputError):
+            if applicable_tests(results.evidence, first, **given).applicable:
+                found.append(title)
+    return listing(found)
+
+
 def show_picture(results: Results, view: str, training: FoldScores | None = None) -> None:
     """The picture with its numbers, or why there is none; of several data sets what the summary counts, their means."""
     scores = results.fold_scores
@@ -110,9 +129,10 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
             f"Of {planned:,} folds one at most is known of each learner so far: there is no spread to draw yet."
         )
     elif view == ONE_EACH:
+        tell = _pages_that_tell(results)
         words.append(
-            "One score for each learner: there is no spread to draw. How far off it may be, only the predictions of "
-            f"single instances tell: see {'One learner and ' * (scores.measure == 'error')}Two learners."
+            "One score for each learner: there is no spread to draw."
+            + (f" How far off it may be, predictions of single instances tell: see {tell}." if tell else "")
         )
     if view == TOGETHER:
         words.append(

@@ -17,7 +17,7 @@ from core.inference.interpretation.effect_sizes import (
     speaks_of,
     without_ends,
 )
-from core.inference.interpretation.summary import on_hold_out
+from core.inference.interpretation.summary import in_one_piece, on_hold_out
 from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from pages.ui.display import elements
@@ -133,6 +133,8 @@ def none_applies(advice: Advice, evidence: Evidence, instead: str = "") -> None:
             icon=":material/arrow_forward:",
             query_params={"measures_part": "AUC"},
         )
+    elif evidence.predictions is not None and in_one_piece(evidence.facts):
+        st.page_link("pages/measures.py", label="See the predictions", icon=":material/arrow_forward:")
     else:
         st.page_link(
             "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
