@@ -137,7 +137,7 @@ class Dataset:
                 self.name,
                 "Choose another share, or merge or remove classes that have only one instance.",
             ) from error
-        counted = f"; what is told below counts all {len(self)}" * bool(self.notes)
+        counted = "; what is told below was counted in the data as they came" * bool(self.notes)
         left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed}){counted}."
         remaining = self.take(np.sort(rest), f"{self.name} without its test set")
         return (

@@ -124,6 +124,15 @@ class TestDataset:
         assert rest.fingerprint != dataset.fingerprint
         assert rest == dataset.set_aside(share, seed=3)[0]
 
+    def test_beside_a_test_set_no_number_is_said_of_what_was_counted_before(self):
+        rows = {"X": pd.DataFrame({"x": np.arange(20)}), "y": pd.Series([*"ab" * 10]), "positive": None}
+        rest, _ = small_dataset(**rows, notes=("2 of 21 cells are missing.",)).set_aside(0.25)
+        aside, counted = rest.notes
+        assert aside.startswith(
+            "5 of 20 instances set aside as the test set (seed 0); what is told below was counted"
+        )
+        assert (aside.count("20"), counted) == (1, "2 of 21 cells are missing.")
+
     def test_a_test_set_takes_whole_groups(self):
         groups = pd.Series(np.repeat(np.arange(10), 6))
         dataset = Dataset(
