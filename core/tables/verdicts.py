@@ -36,6 +36,7 @@ from core.written import (
 
 STATUS = {
     "advised": "★ advised",
+    "advised, caution": "★ advised, ⚠ caution",
     "valid": "✓ valid",
     "caution": "⚠ caution",
     "unable": "– unable",
@@ -159,11 +160,12 @@ def status(key: str, advice: Advice, verdict: Verdict | None) -> str:
     advice : Advice
     verdict : Verdict or None
     """
+    cautioned = key in dict(advice.caution)
     if key == advice.advised:
-        return STATUS["advised"]
+        return STATUS["advised, caution" if cautioned else "advised"]
     if verdict is not None and verdict.p_value is None:
         return STATUS["unable"]
-    return STATUS["caution" if key in dict(advice.caution) else "valid"]
+    return STATUS["caution" if cautioned else "valid"]
 
 
 def _verdict_word(verdict: Verdict, alpha: float) -> str:

@@ -521,6 +521,16 @@ class TestVerdicts:
         assert not table.frame["interval"].str.contains("points").any()
         assert list(table.titles) == ["test", "p", "verdict", "status", "statistic", "interval"]
 
+    def test_the_mark_of_caution_stands_beside_that_of_the_advised_test(self, single_instances):
+        pooled = single_instances
+        advice = applicable_tests(pooled, *pooled.learners)
+        assert advice.named(advice.advised).endswith("advised, with caution")
+        table = verdicts_table(
+            judged(pooled, advice), advice, 0.05, scale=Scale("x", percent=True), measure="error"
+        )
+        assert table.frame["status"][0] == "★ advised, ⚠ caution"
+        assert reasons_table(advice, {}, {}).frame["status"][0] == "★ advised, ⚠ caution"
+
     def test_beside_equivalence_stands_the_interval_that_shows_it(self, wine):
         pair = wine.learners[:2]
         advice = applicable_tests(wine, *pair)
