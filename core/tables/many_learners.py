@@ -9,6 +9,7 @@ import pandas as pd
 from core.figures import Scale, difference_scale, scale_of
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
+from core.inference.interpretation.effect_sizes import won_tied_lost
 from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
@@ -135,12 +136,10 @@ def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:
 
 def _record(first: Array, second: Array, *, lower_is_better: bool) -> str:
     """Folds on which the first is better, ties, folds on which the second is."""
-    gaps = first - second  # of a fold without one of the scores it is NaN, neither of the three
-    if np.isnan(gaps).all():
+    known = ~np.isnan(first - second)  # a fold without one of the scores is neither of the three
+    if not known.any():
         return MISSING
-    lower, ties, higher = (int(np.count_nonzero(side)) for side in (gaps < 0, gaps == 0, gaps > 0))
-    wins, losses = (lower, higher) if lower_is_better else (higher, lower)
-    return f"{wins}/{ties}/{losses}"
+    return "/".join(map(str, won_tied_lost(first[known], second[known], lower_is_better=lower_is_better)))
 
 
 def over_datasets_table(scores: FoldScores, first: str, second: str) -> Table:
@@ -157,7 +156,9 @@ def over_datasets_table(scores: FoldScores, first: str, second: str) -> Table:
         second: Column(second, scale.text),
         "difference": Column("Difference", apart.text),
     }
-    ties = int((frame["difference"] == 0).sum())
+    _, ties, _ = won_tied_lost(
+        wide[first].to_numpy(), wide[second].to_numpy(), lower_is_better=scores.lower_is_better
+    )
     alt = f"Scores of {first} and {second} on {len(frame)} data sets; equal on {ties} of them."
     return Table(frame, alt, columns, tuple(columns))
 

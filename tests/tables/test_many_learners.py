@@ -8,8 +8,16 @@ import pytest
 
 import core
 from core.inference import Grouping, applicable_tests, compare_ranks
+from core.inference.interpretation.effect_sizes import effects
 from core.tables.latex import to_latex
-from core.tables.many_learners import letters, mean_pairs_table, rank_pairs_table, ranks_table, several_table
+from core.tables.many_learners import (
+    letters,
+    mean_pairs_table,
+    over_datasets_table,
+    rank_pairs_table,
+    ranks_table,
+    several_table,
+)
 from core.tables.table import Column, Table
 from tests.inference.test_compare_ranks import demsar, drawn, over_datasets
 
@@ -80,6 +88,22 @@ def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
     own = core.compare(scores, "Naive Bayes", "Baseline").confidence_interval(0.95)
     assert (pair["low"], pair["high"], pair["level"]) == pytest.approx((own.low, own.high, 0.95))
     assert not {"low", "high", "level"} & set(table.titles)
+
+
+def test_data_sets_that_differ_by_rounding_alone_are_ties_in_every_table():
+    table = np.array(
+        [[np.nextafter(0.04, 1), 0.04, 0.1], [0.1 + 0.2, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]]
+    )
+    scores = over_datasets(table, "ABC")
+    pair = ["A", "B"]
+    means = mean_pairs_table(core.all_pairs(scores), scores, 0.05).frame.set_index(["first", "second"])
+    ranks = rank_pairs_table(compare_ranks(scores)).frame
+    (ranked,) = ranks[ranks["first"].isin(pair) & ranks["second"].isin(pair)]["record"]
+    (won, *_) = effects(core.compare(scores, *pair))
+    assert means.loc[tuple(pair), "record"] == "0/2/2"
+    assert ranked in {"0/2/2", "2/2/0"}
+    assert won.value == "0 – 2 – 2"
+    assert "equal on 2 of them" in over_datasets_table(scores, *pair).alt
 
 
 def test_tests_of_all_learners_with_their_status():

@@ -47,6 +47,19 @@ def effects(verdict: Verdict) -> tuple[Effect, ...]:
     return ()
 
 
+def won_tied_lost(first: Array, second: Array, *, lower_is_better: bool) -> tuple[int, int, int]:
+    """Pairs of scores of which the first is better, neither is, the second is; rounding makes no difference."""
+    terms = moments(*(scores[None] for scores in (first, second)))
+    return _counted(terms["differences"], lower_is_better=lower_is_better)
+
+
+def _counted(differences: Array, *, lower_is_better: bool) -> tuple[int, int, int]:
+    lower, ties, higher = (
+        int(np.count_nonzero(side)) for side in (differences < 0, differences == 0, differences > 0)
+    )
+    return (lower, ties, higher) if lower_is_better else (higher, ties, lower)
+
+
 def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     grid = a if a.ndim == 2 else a[None]
     terms = moments(grid, b if b.ndim == 2 else b[None])
@@ -55,10 +68,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     rows = "data sets" if verdict.naming.over_datasets else "folds"
     unit = "instances" if grid.shape != a.shape else rows
     lower = verdict.naming.lower_is_better
-    wins, losses = int((d < 0).sum()), int((d > 0).sum())
-    if lower is False:
-        wins, losses = losses, wins
-    ties = len(d) - wins - losses
+    wins, ties, losses = _counted(d, lower_is_better=lower is not False)
     votes = "" if unit == "data sets" else "; they share data, so they are no independent votes"
     kind = "better" if lower is not None else "lower"
     comparable = (
