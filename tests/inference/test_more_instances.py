@@ -50,6 +50,15 @@ def test_folds_whose_sizes_the_design_tells_need_as_many_times_the_instances_as_
     assert "5.8 times as many instances as now" in found.sentence()
 
 
+def test_where_groups_are_what_is_independent_more_groups_are_asked_for():
+    verdict = core.compare(experiment(A, B), "A", "B")
+    found = more_instances(on(replace(verdict.naming.facts, grouped=True), verdict))
+    assert (found.times, found.units) == (pytest.approx(more_instances(verdict).times), "groups")
+    assert (found.present, found.instances) == (None, None)
+    assert "5.8 times as many groups as now" in found.sentence()
+    assert "instances" not in found.sentence()
+
+
 def test_so_many_instances_give_the_noncentral_t_its_power():
     verdict = core.compare(experiment(A, B), "A", "B", "corrected_t")
     found = more_instances(verdict)

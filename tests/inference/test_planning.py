@@ -473,6 +473,7 @@ def test_power_of_the_blocked_t_is_how_often_it_rejects(m, effect):
         (DesignFacts("hold_out", 1, 1, 600, 300), "mcnemar_exact"),
         (DesignFacts("bootstrap", 1, 50, 100, 100), None),
         (DesignFacts("hold_out", 1, 1, 600, 300, grouped=True), None),
+        (DesignFacts("k_fold", 1, 10, 900, 100, grouped=True), None),
     ],
 )
 def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):

@@ -483,3 +483,4 @@ def test_designs_of_grouped_data_open_as_what_keeps_groups_whole(monkeypatch):
         well(app.selectbox(key="design").set_value(design).run())
         assert not app.error, app.error[0].value
         assert "With 20 groups" in words(app)
+    assert "instances of one group resemble each other" in words(app)

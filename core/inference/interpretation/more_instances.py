@@ -31,17 +31,20 @@ class MoreInstances:
     difference : str
         The difference that was found, in words.
     present : int or None
-        Instances now; None where nobody said.
+        Instances now; None where nobody said, as for groups.
     times : float
         How many times the present instances; infinite beyond a million times.
     target : float
         The power that they give.
+    units : str
+        What is counted: "instances", or "groups" where these are what is independent.
     """
 
     difference: str
     present: int | None
     times: float
     target: float
+    units: str = "instances"
 
     @property
     def instances(self) -> int | None:
@@ -53,17 +56,19 @@ class MoreInstances:
     def sentence(self) -> str:
         """What would be needed, and why it is an order of magnitude only."""
         if math.isinf(self.times):
-            return "The difference found is so small that no number of instances within reach would show it."
+            return (
+                f"The difference found is so small that no number of {self.units} within reach would show it."
+            )
         often = f"{self.times:.2g} times" if self.times < 10 else f"{_about(self.times)} times"
         size = (
-            f"{often} as many instances as now"
+            f"{often} as many {self.units} as now"
             if self.instances is None
-            else f"about {_about(self.instances)} instances, {often} the present {self.present:,}"
+            else f"about {_about(self.instances)} {self.units}, {often} the present {self.present:,}"
         )
         return (
             f"Were the true difference as large as the one found, {self.difference}, this test would see it with "
             f"probability {in_percent(self.target)} on {size}; were it half as large, on about four times that. A "
-            "difference found on few instances is off by much, so this is an order of magnitude. Decide on a size "
+            f"difference found on few {self.units} is off by much, so this is an order of magnitude. Decide on a size "
             "before more is collected, and judge once."
         )
 
@@ -77,7 +82,7 @@ def more_instances(verdict: Verdict, alpha: float = 0.05, target: float = TARGET
     """On how many instances a test would find the difference that it has just found, with a given power.
 
     The learners are supposed to stay as good as they are, and the variance of a fold's difference to fall as one over
-    the number of instances, at the same design.
+    the number of instances, at the same design; where instances come in groups, over that of groups as large as these.
 
     Parameters
     ----------
@@ -106,7 +111,13 @@ def more_instances(verdict: Verdict, alpha: float = 0.05, target: float = TARGET
     present, times = by(verdict, alpha, target)
     naming = verdict.told_beside(difference_interval(verdict, 1 - alpha)).naming
     found = wording.amount(abs(verdict.estimate), verdict.entry, naming)
-    return MoreInstances(found, present, times, target)
+    return MoreInstances(found, present, times, target, units_of(verdict))
+
+
+def units_of(verdict: Verdict) -> str:
+    """What more of would settle a verdict: "instances", or "groups" where these are what is independent."""
+    facts = verdict.naming.facts
+    return "groups" if facts is not None and facts.grouped else "instances"
 
 
 def _by_counts(verdict: Verdict, alpha: float, target: float) -> tuple[int, float]:
@@ -132,7 +143,9 @@ def _by_folds(verdict: Verdict, alpha: float, target: float) -> tuple[int | None
     if terms["constant"]:
         raise NotApplicable("all differences are equal, so their spread is unknown.")
     sizes = (facts.n_train, facts.n_validation)
-    present = None if None in sizes else round(sum(size for size in sizes if size is not None))
+    present = (
+        None if facts.grouped or None in sizes else round(sum(size for size in sizes if size is not None))
+    )
     ratio = float(verdict.terms.get("ratio", math.nan))  # also where only the design says it
     effect = abs(float(terms["estimate"] / terms["sd"]))
 

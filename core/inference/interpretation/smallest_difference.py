@@ -21,10 +21,13 @@ TARGET = 0.8
 def planned_test(facts: DesignFacts) -> str | None:
     """Key of the test of two error rates that is advised on such a design; None where there is none.
 
-    A single pair, or pairs of one validation instance each, are judged by McNemar's exact test on the instances.
+    A single pair, or pairs of one validation instance each, are judged by McNemar's exact test on the instances. For
+    groups there is none: their instances resemble each other, so that no share of disagreements bounds the variance.
     """
+    if facts.grouped:
+        return None
     if facts.pairs == 1 or (facts.n_validation is not None and facts.n_validation < 2):
-        return None if facts.grouped else "mcnemar_exact"
+        return "mcnemar_exact"
     advised = advice_on_design(facts).advised
     return advised if advised in FOLD_POWERS else None
 

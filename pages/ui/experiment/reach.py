@@ -22,6 +22,10 @@ OF_FOLDS = (
 OF_INSTANCES = (
     "Counted are the instances that one of the two alone gets wrong; their share is not known before the run."
 )
+OF_GROUPS = (
+    "How small a difference it is likely to find is not known before the run: instances of one group resemble each "
+    "other, by how much only the results say."
+)
 _SHARES = np.linspace(0.02, 0.5, 25)
 
 
@@ -33,7 +37,9 @@ def is_known(plan: Plan) -> bool:
 def say(plan: Plan) -> None:
     """The smallest differences in words."""
     test = planned_test(plan.facts)
-    if test is None and plan.facts.pairs > 1:
+    if test is None and plan.facts.grouped and advice_on_design(plan.facts).advised is not None:
+        st.caption(f"**What this design can show.** {OF_GROUPS}")
+    elif test is None and plan.facts.pairs > 1:
         advice = advice_on_design(plan.facts)
         if advice.advised is None:
             words = f"Estimates, but no verdict. {advice.because}"

@@ -12,7 +12,7 @@ from core.inference import Advice, Evidence, Verdict, without_each_fold
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.effect_sizes import titled_beside
-from core.inference.interpretation.more_instances import more_instances
+from core.inference.interpretation.more_instances import more_instances, units_of
 from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
@@ -42,10 +42,10 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
 
 
 def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
-    """On how many instances the test would probably find what it has found here; nothing of several data sets."""
+    """On how many instances or groups the test would probably find what it found here; nothing of several data sets."""
     if verdict.naming.over_datasets:
         return
-    st.markdown("**With more instances**")
+    st.markdown(f"**With more {units_of(verdict)}**")
     try:
         st.markdown(plain(more_instances(verdict, question.alpha).sentence()))
     except NotApplicable as reason:
