@@ -200,7 +200,14 @@ def design(dataset: Dataset) -> Design:
     units = len(dataset) if dataset.groups is None else dataset.groups.nunique()
     proposed, reason = suggest_design(units, dataset.task, dataset.groups is not None)
     grouped = dataset.groups is not None
-    keys = [key for key, entry in DESIGNS.items() if entry.takes_groups or not grouped]
+    says = [
+        kind for kind, column in (("fold", dataset.folds), ("group", dataset.groups)) if column is not None
+    ]
+    keys = [
+        key
+        for key, entry in DESIGNS.items()
+        if (entry.takes_groups or not grouped) and (says or key != "predefined")
+    ]
     state.keep_valid(state.DESIGN, keys, keys.index(proposed.key or keys[0]))
     key = st.selectbox(
         "Resampling design",
@@ -223,8 +230,9 @@ def design(dataset: Dataset) -> Design:
                 if not _can_be_stratified(key, dataset):
                     continue
                 default = True
-            elif option.name == "kind" and dataset.folds is None and dataset.groups is not None:
-                default = "group"
+            elif option.name == "kind" and len(says) == 1:
+                options[option.name] = says[0]
+                continue
             options[option.name] = _option(key, option, default)
     st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
     return make_design(key, **options)
