@@ -2,7 +2,7 @@
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError, listing
-from core.experiment.outcome import Experiment, RunLine, design_title, run_title
+from core.experiment.outcome import Experiment, RunLine, design_title, run_design, run_title
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan, units_kept
 from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
@@ -33,7 +33,9 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
         workspace=workspace,
         kind=EXPERIMENT.name,
         title=run_title(
-            plan.dataset.name, (entrant.spec.name for entrant in plan.entrants), plan.design.title
+            plan.dataset.name,
+            (entrant.spec.name for entrant in plan.entrants),
+            run_design(plan.spec, plan.design.title),
         ),
         spec=spec,
         fingerprint=plan.dataset.fingerprint,
@@ -77,8 +79,11 @@ def run_line(job: Job) -> RunLine:
     except InputError:
         return RunLine(job.title, "", "")
     names = [learner.name for learner in spec.learners]
-    design = design_title(spec.design)
+    design = run_design(spec)
     data = job.title.removesuffix(run_title("", names, design))
+    data = data.removesuffix(
+        run_title("", names, design_title(spec.design))
+    )  # of a version that named no tuning
     return RunLine(data, design, listing(names, most=3), _seeds(spec), _settings(spec))
 
 

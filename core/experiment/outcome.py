@@ -59,7 +59,7 @@ class Experiment:
     @property
     def title(self) -> str:
         """Data, learners and design, as pages name the run."""
-        return run_title(self.predictions.dataset, self.learners, design_title(self.spec.design))
+        return run_title(self.predictions.dataset, self.learners, run_design(self.spec))
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -158,6 +158,11 @@ class RunLine:
 def design_title(asked: DesignSpec) -> str:
     """The title of a design; its key where this version does not know it."""
     return make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
+
+
+def run_design(spec: ExperimentSpec, title: str = "") -> str:
+    """The title of the design, this one where it is given; and that every learner was tuned, where it was."""
+    return f"{title or design_title(spec.design)}{', tuned' * (spec.tuning is not None)}"
 
 
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:

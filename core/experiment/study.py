@@ -11,7 +11,7 @@ import pandas as pd
 from core.errors import InputError, listing
 from core.experiment.entrants import Learners
 from core.experiment.job import run_line
-from core.experiment.outcome import Experiment, design_title, run_title
+from core.experiment.outcome import Experiment, run_design, run_title
 from core.experiment.plan import Plan, make_plan
 from core.experiment.run import run_plan
 from core.inference import RankComparison, Verdict, compare, compare_ranks
@@ -46,7 +46,7 @@ class Study:
     @property
     def title(self) -> str:
         """Data sets, learners and design, as pages name the run."""
-        design = design_title(self.experiments[0].spec.design)
+        design = run_design(self.experiments[0].spec)
         return run_title(counted(len(self.experiments), "data sets"), self.learners, design)
 
     @property

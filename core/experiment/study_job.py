@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError
-from core.experiment.outcome import run_title
+from core.experiment.outcome import run_design, run_title
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import stored_experiment, units_kept
 from core.experiment.study import Study, check_datasets, run_plans
@@ -46,7 +46,9 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
     return store.add_job(
         workspace=workspace,
         kind=STUDY.name,
-        title=run_title(counted(len(plans), "data sets"), names, plans[0].design.title),
+        title=run_title(
+            counted(len(plans), "data sets"), names, run_design(plans[0].spec, plans[0].design.title)
+        ),
         spec=spec,
         fingerprint="",
         total=sum(len(plan.units(addressed=False)) for plan in plans),

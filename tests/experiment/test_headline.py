@@ -143,7 +143,11 @@ def test_a_title_is_taken_apart(store):
     assert (line.data, line.learners) == (plan.dataset.name, "Naive Bayes and Decision tree")
     assert line.design == plan.design.title
     tuned = make_plan(plan.dataset, ["tree"], plan.design, "log_loss", tuning=Tuning(20, 5))
-    settings = run_line(submit_experiment(store, tuned, WORKSPACE)).settings
-    assert settings == "log loss, tuned over 20 settings by 5 inner folds"
+    job = submit_experiment(store, tuned, WORKSPACE)
+    line = run_line(job)
+    assert line.settings == "log loss, tuned over 20 settings by 5 inner folds"
+    assert line.design.endswith(", tuned") and job.title.endswith(f"; {line.design}")
+    before = replace(job, title=job.title.removesuffix(", tuned"))
+    assert run_line(before).data == line.data
     job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)
     assert run_line(job).data == "old"
