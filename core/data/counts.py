@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.records import Counts
 from core.written import PERCENT, counted, in_percent
 
@@ -28,11 +28,15 @@ _IN_BRACKETS = re.compile(
     rf"(?P<count>{_COUNT.pattern})\s*\(\s*(?P<share>\d+(?:[.,](?P<places>\d+))?)\s*%\s*\)", re.IGNORECASE
 )
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
-_RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
+_RIGHT = {"right", "correct", "correctly", "hit", "hits", "ok", "true", "richtig"}
 _WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
 _COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
 _ERRORS = {*_WRONG, "errors", "misses", "mistakes"}
-_TOTALS = {"n", "instances", "cases", "total", "size", "examples"}
+_TOTALS = {"n", "instances", "cases", "total", "totals", "all", "size", "examples"}
+_COUNTED = {*_ERRORS, *_RIGHT, *_TOTALS, "count", "counts", "number", "of"}
+"""Words of a name that says what is counted, and no more."""
+_PRESUMED = ("", "errors", "n")
+"""What is counted beside names of learners where nothing says it."""
 _FOUR = re.compile(
     r"(?:2\s*[x×]\s*2\b)?(?:\s*(?:contingency|table|mcnemar|counts?|cells?)\b)*\s*[:=]?\s*(?P<cells>[+-]?\d.*?)[\s.,;]*",
     re.IGNORECASE,
@@ -55,9 +59,11 @@ def read_counts(text: str) -> ReadCounts:
     """Read counts that were typed or pasted.
 
     Understood are "errors of n" of one or two learners, on a line each or both on one (a name before them names the
-    learner, their share in brackets may stand behind them), a 2×2 table of how often both, one or neither of two
-    learners is right, with or without words beside the numbers or as four numbers on a line (both right, only B wrong,
-    only A wrong, both wrong), and one or two columns of 0 (right) and 1 (wrong), a row per instance.
+    learner, their share in brackets may stand behind them), a table of such counts, or of right and wrong, with the
+    learners in rows or columns, a 2×2 table of how often both, one or neither of two learners is right, with or
+    without words beside the numbers or as four numbers on a line (both right, only B wrong, only A wrong, both
+    wrong), and one or two columns of 0 (right) and 1 (wrong), or of 1 (right) where their names say so, a row per
+    instance.
 
     Raises
     ------
@@ -211,20 +217,26 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         return _from_one_line(*lines[0])
     rows = _rows(lines)
     heads = [cell for cell in rows[0][1] if _is_word(cell)]
-    body = rows[1:] if heads and len(heads) == len(rows[0][1]) else rows
+    heads = heads if len(heads) == len(rows[0][1]) else []
+    body = rows[1:] if heads else rows
+    if _may_be_of_learners(heads, body):
+        raise InputError(
+            "this may be a 2×2 table, or what was right and wrong of one learner after the other.",
+            f"line {rows[0][0]}",
+            "Write A right and A wrong before the rows and B right and B wrong above them, or the names of the "
+            "learners before or above what is theirs.",
+        )
+    if heads and (table := _of_learners(heads, body)):
+        return _from_learners(*table)
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
-    if widths == {2} and body is not rows and len(heads) >= 2 and _of_errors_and_totals(heads[-2:]):
-        raise InputError(
-            "the columns are errors and all instances, a row per learner.",
-            f"line {rows[0][0]}",
-            "Write each learner on a line, errors first: tree: 12 of 40.",
-        )
     if len(numbers) == 2 and widths == {2}:
-        return _from_table(numbers, words, heads if body is not rows else [])
+        if not heads and all(words) and not any(_what(line[0]) for line in words):
+            return _from_learners(_PRESUMED, rows)
+        return _from_table(numbers, words, heads)
     if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
-        return _from_columns(numbers, heads if body is not rows else [])
+        return _from_columns(numbers, heads)
     raise _neither(*lines[0])
 
 
@@ -304,10 +316,87 @@ def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
     return ReadCounts(counts, (note,))
 
 
-def _of_errors_and_totals(heads: Sequence[str]) -> bool:
-    """Whether one column is headed as errors and the other as instances, which no 2×2 table is."""
-    named = [_words(head) for head in heads]
-    return any(one & _ERRORS and other & _TOTALS for one, other in (named, named[::-1]))
+def columns_of_counts(heads: Sequence[str]) -> dict[str, int] | None:
+    """Places of the columns that count what was wrong, right and all, by their names; None where two of these lack.
+
+    The names say nothing else: ``B right`` is a column of a 2×2 table, and the error rate is no count.
+    """
+    found: dict[str, int] = {}
+    for place, head in enumerate(heads):
+        what = _what(head)
+        if what in found:
+            return None
+        if what:
+            found[what] = place
+    return found if len(found) > 1 else None
+
+
+def _what(name: str) -> str:
+    """What is counted under a name: "wrong", "right", or "all"; empty where it does not say, or says more."""
+    words = _words(name)
+    if words - _COUNTED:
+        return ""
+    return "wrong" if words & _ERRORS else "right" if words & _RIGHT else "all" if words & _TOTALS else ""
+
+
+def _may_be_of_learners(heads: Sequence[str], body: Sequence[tuple[int, list[str]]]) -> bool:
+    """Whether right and wrong stand on one side of four numbers alone, and nothing on the other."""
+    shape = [len(heads), *(len(cells) for _, cells in body)]
+    words = (
+        list(heads) if shape == [2, 2, 2] else [cells[0] for _, cells in body] if shape == [0, 3, 3] else []
+    )
+    return set(map(_what, words)) == {"right", "wrong"}
+
+
+def _of_learners(
+    heads: Sequence[str], body: Sequence[tuple[int, list[str]]]
+) -> tuple[list[str], list[tuple[int, list[str]]]] | None:
+    """A table that counts right and wrong, or errors and all instances, with its learners in rows; else None."""
+    if any(len(cells) != len(heads) for _, cells in body):
+        heads = ["", *heads]  # nothing stands above the names
+    if any(len(cells) != len(heads) for _, cells in body):
+        return None
+    if columns_of_counts(heads):
+        return None if any(_what(cells[0]) for _, cells in body) else (list(heads), list(body))
+    if not columns_of_counts([cells[0] for _, cells in body]) or any(map(_what, heads[1:])):
+        return None
+    across = zip(*(cells for _, cells in body), strict=True)
+    names, *columns = ([head, *cells] for head, cells in zip(heads, across, strict=True))
+    return names, [(body[0][0], column) for column in columns]
+
+
+def _from_learners(heads: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> ReadCounts:
+    """Counts of one or two learners, one row of cells each."""
+    if len(rows) > 2:
+        raise InputError(
+            f"there are {len(rows)} learners; one or two are judged.",
+            "counts",
+            "Leave those of two learners.",
+        )
+    places = columns_of_counts(heads) or {}
+    errors, sizes, names = [], [], []
+    for number, cells in rows:
+        where = f"line {number}"
+        counts = {what: _count(cells[place], where) for what, place in places.items()}
+        n = counts.get("all", counts.get("right", 0) + counts.get("wrong", 0))
+        wrong = counts.get("wrong", n - counts.get("right", 0))
+        if not 0 <= wrong <= n or n == 0 or n - wrong != counts.get("right", n - wrong):
+            raise InputError(
+                f"{' '.join(cells)[:60]!r} does not hold errors and all instances, or right and wrong.",
+                where,
+                "Write the names errors and n, or right and wrong, above the columns.",
+            )
+        errors.append(wrong)
+        sizes.append(n)
+        others = (cell for place, cell in enumerate(cells) if place not in places.values())
+        names.append(next((cell for cell in others if _words(cell)), ""))
+    learners = names if all(names) and len(set(names)) == len(names) else Counts().learners[: len(names)]
+    if heads is _PRESUMED:
+        said = "the first number of each row for errors, the second for all instances"
+    else:
+        said = f"{listing([repr(heads[place]) for place in places.values()])} as they are named"
+    note = f"Each learner was taken for a sample of its own, {said}."
+    return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=tuple(learners)), (note,))
 
 
 def _side(words: Sequence[str]) -> str:
@@ -332,14 +421,23 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
                     f"line {number}, cell {place}",
                     "Scores of folds are pasted under fold results; counts are written 12 of 40.",
                 )
-    columns = [[int(cells[place]) for _, cells in numbers] for place in range(len(numbers[0][1]))]
+    named = tuple(heads) if len(heads) == len(numbers[0][1]) and len(set(heads)) == len(heads) else ()
+    of_right = {bool(_words(head) & _RIGHT) for head in named}
+    if len(of_right) > 1:
+        raise InputError(
+            f"the columns {listing(map(repr, named))} count right and wrong.",
+            "counts",
+            "Let 1 mean the same in both.",
+        )
+    right = of_right == {True}
+    columns = [[int(cells[place]) ^ right for _, cells in numbers] for place in range(len(numbers[0][1]))]
     n = len(numbers)
-    named = tuple(heads) if len(heads) == len(columns) and len(set(heads)) == len(heads) else ()
+    said = f"1 taken for {'a right answer, as the names say' if right else 'an error'}"
     if len(columns) == 1:
-        learners, note = named or ("learner A",), f"{counted(n, 'instances')}, 1 taken for an error."
+        learners, note = named or ("learner A",), f"{counted(n, 'instances')}, {said}."
         return ReadCounts(Counts(errors=(sum(columns[0]),), n=(n,), learners=learners), (note,))
     learners = named or Counts().learners
-    note = f"{counted(n, 'instances')} in rows, 1 taken for an error: columns of {learners[0]} and {learners[1]}."
+    note = f"{counted(n, 'instances')} in rows, {said}: columns of {learners[0]} and {learners[1]}."
     pairs = list(zip(*columns, strict=True))
     cells_ = {(a, b): pairs.count((a, b)) for a in (0, 1) for b in (0, 1)}
     counts = Counts(

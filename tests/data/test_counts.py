@@ -82,6 +82,37 @@ def test_two_by_two_tables(text):
     )
 
 
+OF_LEARNERS = {
+    "learner,errors,n\nA,12,40\nB,20,60": "'errors' and 'n'",
+    "n\terrors\n40\t12\n60\t20": "'n' and 'errors'",
+    "learner\tcorrect\twrong\nA\t28\t12\nB\t40\t20": "'correct' and 'wrong'",
+    "learner;n correct;n\nA;28;40\nB;40;60": "'n correct' and 'n'",
+    "learner;errors;n;rate\nA;12;40;0.3\nB;20;60;0.333": "'errors' and 'n'",
+    "\tright\twrong\nA\t28\t12\nB\t40\t20": "'right' and 'wrong'",
+    "x,A,B\nright,28,40\nwrong,12,20": "'right' and 'wrong'",
+    "\tA\tB\nn\t40\t60\nerrors\t12\t20": "'n' and 'errors'",
+    "A\t12\t40\nB\t20\t60": "first number of each row for errors",
+}
+
+
+@pytest.mark.parametrize("text", OF_LEARNERS)
+def test_a_row_or_column_of_counts_per_learner_is_a_sample_of_its_own(text):
+    found = read_counts(text)
+    counts = found.counts
+    assert (counts.errors, counts.n, counts.e01) == ((12, 20), (40, 60), None)
+    assert counts.learners == (("A", "B") if "A" in text else ("learner A", "learner B"))
+    assert OF_LEARNERS[text] in found.notes[0]
+    assert "sample of its own" in found.notes[0]
+
+
+def test_columns_called_right_hold_1_for_right():
+    found = read_counts("correct A,correct B\n1,0\n1,1\n0,1\n1,1\n1,0\n")
+    counts = found.counts
+    assert (counts.errors, counts.e01, counts.e10, counts.e00) == ((1, 2), 1, 2, 2)
+    assert "1 taken for a right answer" in found.notes[0]
+    assert read_counts("correct\n1\n1\n0\n").counts.errors == (1,)
+
+
 def test_columns_of_right_and_wrong():
     counts = read_counts("tree\tsvm\n0\t1\n1\t1\n0\t0\n1\t0\n1\t0\n").counts
     assert (counts.e00, counts.e01, counts.e10, counts.e11) == (1, 2, 1, 1)
@@ -197,12 +228,13 @@ REFUSED = {
         "line 1",
         "Write errors first: 12 of 40.",
     ),
-    "row per learner": (
-        "learner,errors,n\ntree,12,40\nrf,9,40",
-        "are errors and all instances",
-        "line 1",
-        "12 of 40",
-    ),
+    "three rows": ("learner,errors,n\na,1,4\nb,2,4\nc,3,4", "there are 3 learners", "counts", "two"),
+    "turned round, table": ("learner,errors,n\na,40,12", "does not hold errors", "line 2", "errors and n"),
+    "names, turned round": ("tree\t30\t5\nsvm\t3\t2", "does not hold errors", "line 1", "errors and n"),
+    "sum": ("learner,right,wrong,n\na,28,12,41", "does not hold errors", "line 2", "errors and n"),
+    "right above": ("right wrong\n30 5\n3 2", "may be a 2×2 table", "line 1", "A right"),
+    "right before": ("right 30 5\nwrong 3 2", "may be a 2×2 table", "line 1", "A right"),
+    "right beside wrong": ("A right,B wrong\n1,0\n1,1\n0,0", "count right and wrong", "counts", "the same"),
     "long": ("x" * 300_000, "longer than 200,000", "counts", "file of predictions"),
     "long line": ("1 " * 400, "longer than 500", "line 1", "12 of 40"),
 }
