@@ -9,6 +9,7 @@ from core.data.columns.names import find_roles, normal
 from core.data.datasets.inspect import inspect_dataset
 from core.data.fold_scores.files import layout_of, score_refusal
 from core.data.fold_scores.inspect import inspect_fold_scores
+from core.data.fold_scores.no_scores import counts_refusal
 from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.long import is_long
@@ -31,7 +32,9 @@ _MOST_FOLDS = 1000
 
 
 def likely_door(table: RawTable) -> str:
-    """The door that a table belongs to, by its columns: "fold_scores", "predictions", or else "dataset"."""
+    """The door that a table belongs to, by its columns: "counts", "fold_scores", "predictions", or else "dataset"."""
+    if counts_refusal(table) is not None:
+        return "counts"
     names = {normal(name) for name in table.columns}
     if (
         is_long(table)
@@ -55,6 +58,9 @@ def recognise_scores(table: RawTable) -> tuple[str | None, InputError | None, st
     """Key of the layout of fold results that fits; where none does, why there are no scores, if that is known, and the
     door that the table belongs to.
     """
+    counts = counts_refusal(table)
+    if counts is not None:
+        return None, counts, "counts"
     layout = layout_of(table)
     if layout is not None:
         return layout, None, "fold_scores"

@@ -20,8 +20,10 @@ from core.data import (
     inspect,
     inspect_dataset,
     inspect_fold_scores,
+    likely_door,
     read_dataset,
     read_fold_scores,
+    recognise_scores,
     roles_by_name,
     score_table,
     table_to_csv,
@@ -1803,3 +1805,23 @@ def test_the_scores_of_one_learner_need_no_more_than_their_column(head):
     assert found.learners == ("svm", "tree")
     assert not any("Left out" in note for note in found.notes)
     assert found.wide["svm"].tolist() == [0.7, 0.4, 0.1, 0.8, 0.5]
+
+
+OF_COUNTS = (
+    "learner,errors,n\nA,12,40\nB,20,60\n",
+    "learner,correct,wrong\nA,28,12\nB,20,20\n",
+    "x,A,B\nright,28,40\nwrong,12,20\n",
+)
+
+
+@pytest.mark.parametrize("text", OF_COUNTS)
+def test_counts_are_no_scores_of_folds(text):
+    table = score_table(named(text.encode(), "counts.csv"))
+    assert likely_door(table) == recognise_scores(table)[2] == "counts"
+    with pytest.raises(InputError, match="count instances: these are no scores of folds"):
+        read_fold_scores(table)
+
+
+@pytest.mark.parametrize("text", ["model,error,n\na,0.1,40\nb,0.2,40\n", "fold,right,wrong\n1,3,4\n2,5,6\n"])
+def test_rates_and_counts_of_folds_are_not_led_to_counts(text):
+    assert likely_door(score_table(named(text.encode(), "x.csv"))) != "counts"

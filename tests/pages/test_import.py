@@ -292,6 +292,15 @@ def test_counts_that_are_none_are_refused():
     assert "40 errors are more than 12" in app.error[0].value
 
 
+@pytest.mark.parametrize("door", [fold_scores, predictions])
+def test_counts_brought_elsewhere_lead_to_their_tab_with_them(door):
+    app = pasted(door, "learner,errors,n\nA,12,40\nB,20,60\n")
+    assert "This looks like counts" in words(app)
+    assert not any((button.key or "").startswith("accept_") for button in app.button)
+    well(app.button(key=f"elsewhere_{door.DOOR}").click().run())
+    assert "A** · 12 errors of 40" in words(app) and "B** · 20 errors of 60" in words(app)
+
+
 def test_a_link_opens_its_tab_and_a_return_the_one_that_was_left():
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value("7 of 55").run())

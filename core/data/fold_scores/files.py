@@ -12,7 +12,7 @@ from core.data.columns.summaries import summary_refusal, without_summary_columns
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.layout import called
-from core.data.fold_scores.no_scores import BESIDE_LEARNERS, order_refusal
+from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
@@ -136,8 +136,9 @@ def score_refusal(table: RawTable) -> InputError | None:
 
 
 def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
-    if layout is TURNED:
-        return None
+    counts = counts_refusal(table)
+    if counts is not None or layout is TURNED:
+        return counts
     found = summary_refusal(table)
     if found is not None:
         return found

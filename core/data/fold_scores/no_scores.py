@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from core.data.columns.measures import is_measure, known
-from core.data.columns.names import MOST_LEARNERS, UNNAMED, normal
+from core.data.columns.names import MOST_LEARNERS, UNNAMED, find_roles, normal
 from core.data.columns.tidy_cells import texts
+from core.data.counts import columns_of_counts
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -39,6 +40,10 @@ _STATISTICS = _each(
     "detection_prevalence balanced_accuracy statistic z meandiff reject "
 )
 _LOOKED_AT = 1000
+_MOST_COUNTED = 20
+"""Rows of a table that counts the errors of a learner each."""
+_KINDS = 3
+"""What was wrong, what was right, and all."""
 _LONGEST_MEASURE = 3
 """Words of a measure in the name of a column."""
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
@@ -73,6 +78,41 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
         if found is not None:
             return InputError(f"the columns are not scores of learners: {found[0]}.", table.where, found[1])
     return None
+
+
+def counts_refusal(table: RawTable) -> InputError | None:
+    """Why a table holds counts of errors, with a row or a column per learner, as a refusal; None where it does not."""
+    names = _counted(table) if len(table.frame) <= _MOST_COUNTED else []
+    if not names:
+        return None
+    return InputError(
+        f"{listing(map(repr, names))} count instances: these are no scores of folds.",
+        table.where,
+        "Bring it on the tab Counts.",
+    )
+
+
+def _counted(table: RawTable) -> list[str]:
+    """The names of columns, or of rows, that say what is counted, where all is counted once for each learner."""
+    first, *others = table.columns
+    places = columns_of_counts(table.columns)
+    if places is not None:
+        columns = [table.columns[place] for place in places.values()]
+        named = [name for name in table.columns if not table.is_numeric(name)]
+        whole = _are_counts(table, columns) and not find_roles(table, {}, ("fold", "replicate", "dataset"))
+        return columns if whole and all(texts(table, name).is_unique for name in named) else []
+    if table.is_numeric(first) or not 1 < len(table.frame) <= _KINDS:
+        return []
+    rows = texts(table, first).fillna("").tolist()
+    return rows if columns_of_counts(rows) and others and _are_counts(table, others) else []
+
+
+def _are_counts(table: RawTable, columns: Sequence[str]) -> bool:
+    """Whether columns hold whole numbers, not of single instances."""
+    if not all(map(table.is_numeric, columns)):
+        return False
+    values = np.concatenate([_numbers(table, name) for name in columns])
+    return bool(len(values) and (values >= 0).all() and (values % 1 == 0).all() and values.max() > 1)
 
 
 def order_refusal(table: RawTable) -> InputError | None:

@@ -8,6 +8,7 @@ from core.records import Counts
 from core.written import counted, hundredths
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.session import state
 
 EXAMPLE = "12 of 40"
 
@@ -15,8 +16,8 @@ EXAMPLE = "12 of 40"
 def show() -> None:
     """The tab."""
     st.caption(
-        "Counts of errors from a paper or a spreadsheet: 12 of 40; a 2×2 table of who was right where; or columns of "
-        "0 (right) and 1 (wrong), a row per instance."
+        "Counts of errors from a paper or a spreadsheet: 12 of 40; a table of errors and n; a 2×2 table of who was "
+        "right where; or columns of 0 (right) and 1 (wrong), a row per instance."
     )
     left, right = st.columns(2, gap="medium")
     with left:
@@ -24,7 +25,7 @@ def show() -> None:
             "Counts, typed or pasted",
             EXAMPLE,
             220,
-            key="counts_text",
+            key=state.COUNTS,
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
             "columns learner B, right before wrong; or these four on one line. Columns may be divided by blanks, "

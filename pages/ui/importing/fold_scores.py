@@ -99,8 +99,9 @@ def show() -> None:
         _, refusal, door = recognised(tables, came)
         if refusal is not None:
             elements.refuse(refusal)
-        uploads.elsewhere(door, DOOR)
-        uploads.preview(tables[0].sample(20), "scores_preview")
+        rows = tables[0].sample(20)
+        uploads.elsewhere(door, DOOR, rows)
+        uploads.preview(rows, "scores_preview")
 
 
 def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None, InputError | None, str]:
@@ -110,7 +111,7 @@ def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None
 
 def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     """Let the visitor correct the layout that was recognised."""
-    keys, found = list(LAYOUTS), recognised(tables, came)[0]
+    keys, (found, _, door) = list(LAYOUTS), recognised(tables, came)
     chosen = st.selectbox(
         "Layout",
         keys,
@@ -123,7 +124,7 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     )
     if chosen is not None:
         st.caption(plain(LAYOUTS[chosen].summary))
-    else:
+    elif door != "counts":
         st.info(
             "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
             "with one row per instance belongs on the tab Data set, or Predictions.",

@@ -104,7 +104,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     except InputError as error:
         with place:
             elements.refuse(error)
-        uploads.elsewhere(reading.read("likely door", came.key, came.names, likely_door, tables[0]), DOOR)
+        likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
+        uploads.elsewhere(likely, DOOR, tables[0].sample(20))
         roles_expander(columns, proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 

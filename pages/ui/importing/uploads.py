@@ -482,12 +482,17 @@ def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> 
     return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
 
 
-TABS = {"dataset": "Data set", "fold_scores": "Fold results", "predictions": "Predictions"}
+TABS = {
+    "dataset": "Data set",
+    "fold_scores": "Fold results",
+    "predictions": "Predictions",
+    "counts": "Counts",
+}
 """Titles of the tabs by what core calls their doors."""
 
 
-def elsewhere(likely: str, door: str) -> None:
-    """Say so where a table belongs to another door, with a link that opens it."""
+def elsewhere(likely: str, door: str, rows: pd.DataFrame | None) -> None:
+    """Say so where a table belongs to another door, with a link that opens it; with counts it opens with its rows."""
     if likely in (door, "dataset"):
         return
     with st.container(border=True):
@@ -498,8 +503,12 @@ def elsewhere(likely: str, door: str) -> None:
             type="tertiary",
             icon=":material/arrow_forward:",
             on_click=state.open_door,
-            args=(TABS[likely],),
+            args=(TABS[likely], *([] if likely != "counts" or rows is None else [_as_text(rows)])),
         )
+
+
+def _as_text(rows: pd.DataFrame) -> str:
+    return rows.to_csv(sep="\t", index=False)
 
 
 def preview(rows: pd.DataFrame, key: str) -> None:

@@ -87,7 +87,7 @@ THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
 
-DOOR, CHANGE, DATASET_DOOR = "door", "change", "dataset"
+DOOR, CHANGE, DATASET_DOOR, COUNTS = "door", "change", "dataset", "counts_text"
 """Key of the tabs on the Data page."""
 
 SIDE_BY_SIDE = "side"
@@ -437,9 +437,11 @@ def open_experiment(key: str | None) -> None:
         st.query_params[LAB] = key
 
 
-def open_door(tab: str) -> None:
-    """Open a tab of the Data page; call in a callback."""
+def open_door(tab: str, counts: str = "") -> None:
+    """Open a tab of the Data page, that for counts with these as they are pasted; call in a callback."""
     st.session_state[DOOR] = tab
+    if counts:
+        st.session_state[COUNTS] = counts
 
 
 def follow_link(key: str, default: str) -> None:
