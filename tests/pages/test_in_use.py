@@ -51,6 +51,21 @@ def test_results_in_use_can_be_changed_for_others():
     assert "Two learners" in [item.value for item in app.title]
 
 
+def test_a_file_added_or_removed_in_the_uploader_keeps_what_was_answered():
+    files = {name: f"fold,score\n1,0.1\n2,0.2\n3,0.{ord(name) % 7}\n".encode() for name in "ABC"}
+    app = visit("data", door=fold_scores.TAB)
+    for names in ("AB", "ABC", "AC"):
+        given = [(f"{name}.csv", files[name], "text/csv") for name in names]
+        well(app.file_uploader(key="fold_scores_file").set_value(given).run())
+        if names == "AB":
+            answer(app, "measure", "auc")
+            answer(app, "design", "k_fold")
+        answers = {item.key.split("_")[1]: item.value for item in app.selectbox if "import_" in item.key}
+        assert (answers["measure"], answers["design"]) == ("auc", "k_fold"), names
+    well(app.file_uploader(key="fold_scores_file").set_value([("D.csv", files["A"], "text/csv")]).run())
+    assert {item.value for item in app.selectbox if item.key.startswith("import_measure")} == {"accuracy"}
+
+
 def brought():
     app = visit("data", door=fold_scores.TAB)
     content = b"fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n"

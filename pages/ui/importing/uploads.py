@@ -184,12 +184,18 @@ def from_disk(
     files = found if isinstance(found, list) else [] if found is None else [found]
     if len(files) > 1:
         st.caption("These files are put together: remove with × those that do not belong to the others.")
+    former = f"{door}_former"
     if not files:
+        state.forget(former)
         return None
     came = _contents(files, limit)
     found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
     state.set_upload(door, found_key)
-    return cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
+    now = cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
+    before: Upload | None = cache.files(state.replaced(former, found_key))
+    if before is not None and before.key != now.key and set(before.files) & set(now.files):
+        state.carry_answers(before.prefix, now.prefix)
+    return now
 
 
 def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, bytes]]:
