@@ -130,6 +130,19 @@ def test_measures_are_offered_in_words_with_the_name_of_the_file_once():
     assert not any("neg" in one for one in told)
 
 
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("early", [None, False, True])
+def test_the_direction_of_a_known_measure_is_no_question(sign, early):
+    app = pasted(fold_scores, "fold,A,B\n" + "".join(f"{k},{sign}{k}1.5,{sign}{k}9.5\n" for k in range(1, 6)))
+    if early is not None:
+        answer(app, "lower", early)
+    answer(app, "rows", "folds")
+    answer(app, "measure", "mse")
+    (shown,) = [item for item in app.segmented_control if item.label == "Which direction is better?"]
+    assert (shown.disabled, shown.options, shown.value) == (True, ["lower is better"], True)
+    use(app, "scores")
+
+
 def test_a_turned_table_is_proposed_and_can_be_left_as_it_stands():
     app = pasted(fold_scores, "learner,iris,wine,vote\nnb,.9,.8,.7\ntree,.7,.6,.9\n")
     answer(app, "measure", "accuracy")

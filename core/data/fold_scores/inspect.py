@@ -139,7 +139,8 @@ def _questions(
         )
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
     direction = meaning.lower_is_better if is_settled else None
-    found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
+    open_ways = (True, False) if direction is None else (direction,)
+    found.append(Question("lower_is_better", "Which direction is better?", open_ways, direction))
     if scores is None:
         return found
     return found + _design_questions(part, scores, asked)

@@ -96,17 +96,22 @@ def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]
 
 
 def direction(found: Understanding, prefix: str) -> bool | None:
-    """Which direction is better; no answer where nobody knows."""
+    """Which direction is better: that of the measure, where it is known; no answer where nobody knows."""
     asked = uploads.always_asked(found, "lower_is_better")
     words = {True: "lower is better", False: "higher is better"}
-    return st.segmented_control(
-        "Which direction is better?",
-        [True, False],
+    is_known = asked.assumed is not None
+    key = f"{state.import_key('known' if is_known else 'lower', prefix)}_{state.answer('measure', prefix)}"
+    given = st.segmented_control(
+        asked.text,
+        asked.options,
         default=asked.assumed,
         format_func=words.__getitem__,
-        key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+        key=f"{key}_{asked.assumed}",
+        disabled=is_known,
+        help="It is that of the measure." if is_known else None,
         persist_state="session",
     )
+    return asked.assumed if is_known else given
 
 
 def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
