@@ -130,6 +130,7 @@ def two_by_two() -> None:
     estimates = [
         Estimate("tango", pairs, d),
         Estimate("paired_difference", pairs, d),
+        Estimate("newcombe", alone, d),
         Estimate("difference", alone, d),
     ]
     scale = rates_difference_scale(first, second)
