@@ -185,7 +185,12 @@ def test_bootstrap_estimates_of_a_learner_that_remembers():
     wrong = fitted.predict(cancer.X.iloc[others]) != cancer.y.iloc[others]
     assert found.rows[0].outcomes.measured["truth"][0] == pytest.approx(wrong.mean())
     assert "36.8\u00a0% of many" in found.words
-    assert "; nearest to it: " in core.simulate("bootstrap_bias", trials=1, n=30, learner="tree").words
+    asked: dict = {"n": 160}
+    assert (
+        "; which is nearest, these trials do not tell."
+        in core.simulate("bootstrap_bias", trials=1, **asked).words
+    )
+    assert "; nearest to it: out of bag." in core.simulate("bootstrap_bias", trials=40, **asked).words
     with pytest.raises(core.NotApplicable, match=r"learners: .* is not made for classes"):
         core.simulate("bootstrap_bias", trials=1, learner="ols")
 

@@ -65,11 +65,14 @@ def _at(row: Row) -> str:
     near = [
         ESTIMATES[name]
         for name in ESTIMATES
-        if not off[name] - off[best] > 2 * np.hypot(row[name].se, row[best].se)
+        if row[name].trials == 1 or off[name] - off[best] <= 2 * np.hypot(row[name].se, row[best].se)
     ]
+    nearest = f"nearest to it: {listing(near, last='or')}"
+    if len(near) == len(ESTIMATES):
+        nearest = "which is nearest, these trials do not tell"
     return (
         f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average, its "
-        f"estimates {told}; nearest to it: {listing(near, last='or')}."
+        f"estimates {told}; {nearest}."
     )
 
 

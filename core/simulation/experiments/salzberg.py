@@ -99,15 +99,14 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     by_r: dict[float, list[Row]] = {}
     for row in rows:
         by_r.setdefault(row.settings["r"], []).append(row)
-    parts = [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     majority = {r: _majority(of_r) for r, of_r in by_r.items() if r > 0}
     from_n = [f"{counted(n, 'instances')} on for r = {r:g}" for r, n in majority.items() if n is not None]
     never = [f"{r:g}" for r, n in majority.items() if n is None]
-    if from_n:
-        parts.append(f"By exact calculation, most trials reject from {listing(from_n)}.")
+    parts = [f"By exact calculation, most trials reject from {listing(from_n)}."] if from_n else []
     if never:
         most = max(row.settings["n"] for row in rows)
         parts.append(f"No size up to {most:,} is enough for a majority with r = {listing(never)}.")
+    parts += [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     return " ".join(parts)
 
 
