@@ -147,6 +147,11 @@ def test_a_discrete_null_is_drawn_as_bars():
     assert never.dtick == 1  # between counts is nothing, also where there is one of them
 
 
+def test_a_wide_first_label_of_a_null_distribution_passes_below_the_zero_beside_it():
+    many = figures.null_of(run_test("binomial", errors=3, n=10**9, p0=0.25), 0.05).layout
+    assert many["xaxis"]["ticklabelstandoff"] > 6  # half of the height of a zero
+
+
 def test_of_a_mid_p_value_the_observed_bar_is_half_shaded():
     verdict = run_test("mcnemar_midp", e01=2, e10=9)
     x, mass = verdict.null.curve()

@@ -18,6 +18,8 @@ from core.written import number, p_text
 MOST_CURVE_POINTS = 1000
 MOST_COUNTS_NAMED = 13
 CRITICAL = "critical value"
+BELOW_ZERO = 8
+"""Pixels between the axis and its labels: a wide first one passes below the zero of the other axis."""
 
 
 def null_distribution(
@@ -77,6 +79,7 @@ def null_distribution(
     layout = {
         "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
         | {"range": [low, high], "hoverformat": "," if discrete else ",.4~r"}
+        | {"ticklabelstandoff": BELOW_ZERO}
         | _every_count(values),
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
         | {"exponentformat": "power"}
