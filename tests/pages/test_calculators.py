@@ -381,6 +381,14 @@ def test_which_ends_intervals_have_is_known_to_a_browser_that_missed_a_run(claim
     assert [control.options[place] for place in control.proto.default] == [ends]
 
 
+def test_the_address_holds_the_ends_of_the_intervals():
+    app = visit("errors", tab=("errors_tab", "All intervals"))
+    app.segmented_control(key="errors_sides_two-sided").set_value("upper").run()
+    linked = visit("errors", tab=("errors_tab", "All intervals"), **{"errors_sides_two-sided": "upper bound"})
+    assert "**Intervals of the rate, upper bound**" in [item.value for item in linked.markdown]
+    assert table(linked, "condition").equals(table(app, "condition"))
+
+
 @pytest.mark.parametrize(
     ("rates", "told"),
     [

@@ -19,6 +19,7 @@ from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
+from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving
 from pages.ui.verdicts.pair import choose_test
@@ -202,9 +203,11 @@ class Bench:
             hero.words(self.advice.named(key, "cannot judge" * (self.verdicts[key].p_value is None)))
         with at.intervals:
             if self.estimates:
-                st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
-                self._forest(hero)
-                self._choose_sides()
+                above = st.container()
+                self._choose_sides()  # first, since the address may hold them
+                with above:
+                    st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
+                    self._forest(hero)
         with at.null:
             st.markdown("**If only luck were at work**")
             hero.null()
@@ -242,13 +245,14 @@ class Bench:
 
     def _choose_sides(self) -> None:
         st.segmented_control(
-            "Ends of the intervals",
+            state.titled(self._sides_key, "Ends of the intervals", words=SIDES),
             list(SIDES),
             # put into the session instead, it never reached the browser if that run was cut short by the next
             default=ENDS_OF[self.question.alternative],
             required=True,
             format_func=SIDES.__getitem__,
             key=self._sides_key,
+            bind="query-params",
             label_visibility="collapsed",
         )
 
