@@ -7,6 +7,7 @@ from core.errors import InputError
 from core.figures import Scale, rates_difference_scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.inference.comparing.pair_question import PairQuestion
+from core.inference.intervals.entry import ON_ONE_SAMPLE
 from core.inference.planning.same_rate import SameRate
 from core.names import told_apart
 from core.records import Counts
@@ -130,8 +131,8 @@ def two_by_two() -> None:
     estimates = [
         Estimate("tango", pairs, d),
         Estimate("paired_difference", pairs, d),
-        Estimate("newcombe", alone, d),
-        Estimate("difference", alone, d),
+        Estimate("newcombe", alone, d, doubt=ON_ONE_SAMPLE),
+        Estimate("difference", alone, d, doubt=ON_ONE_SAMPLE),
     ]
     scale = rates_difference_scale(first, second)
     Bench("table", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)

@@ -205,6 +205,10 @@ def test_paired_difference_is_tighter_than_the_independent_one():
     margin = stats.norm.isf(0.025) * np.sqrt(30 - d * d / n) / n
     assert (paired.low, paired.high) == pytest.approx((0.1 - margin, 0.1 + margin), rel=1e-12)
     assert "Tango" in interval("paired_difference", e01=2, e10=1, n=100).caution
+    assert "Newcombe" in interval("difference", errors_1=1, n_1=10, errors_2=0, n_2=7).caution
+    assert "Newcombe" in interval("difference", errors_1=30, n_1=100, errors_2=97, n_2=100).caution
+    assert not interval("difference", errors_1=30, n_1=100, errors_2=20, n_2=100).caution
+    assert "no width" in interval("difference", errors_1=0, n_1=10, errors_2=0, n_2=7).caution
 
 
 def test_tango_as_published_and_by_likelihood():

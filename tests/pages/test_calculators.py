@@ -381,6 +381,21 @@ def test_which_ends_intervals_have_is_known_to_a_browser_that_missed_a_run(claim
     assert [control.options[place] for place in control.proto.default] == [ends]
 
 
+@pytest.mark.parametrize(
+    ("calculator", "given", "told"),
+    [
+        ("samples", {"s_e1": 1, "s_n1": 10, "s_e2": 0, "s_n2": 7}, "is below 5 in a sample"),
+        ("samples", {}, "two independent samples"),
+        ("table", {}, "measured on one sample"),
+    ],
+)
+def test_the_interval_for_independent_samples_is_doubted_where_it_is_shown(calculator, given, told):
+    app = visit(calculator, tab=(f"{calculator}_tab", "All intervals"), **given)
+    shown = table(app, "condition").set_index("interval")
+    assert told in shown.loc["Difference of two error rates, independent samples", "condition"]
+    assert any(told in item.value for item in app.caption)
+
+
 def test_the_address_holds_the_ends_of_the_intervals():
     app = visit("errors", tab=("errors_tab", "All intervals"))
     app.segmented_control(key="errors_sides_two-sided").set_value("upper").run()

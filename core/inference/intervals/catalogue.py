@@ -32,6 +32,7 @@ from core.inference.intervals.entry import (
     no_caution,
     normal_caution,
     wald_pair_caution,
+    wald_samples_caution,
     width_caution,
 )
 from core.records import Interval
@@ -268,12 +269,12 @@ DIFFERENCE_INTERVALS = (
         reference="@mitchell1997 eqs. 5.12, 5.13",
         needs=TWO_SAMPLES,
         formula=r"\hat d \pm z\sqrt{\hat p_1(1-\hat p_1)/n_1 + \hat p_2(1-\hat p_2)/n_2}",
-        condition="usually too wide when both were measured on one sample",
+        condition="two independent samples, n·p̂(1 − p̂) of 5 or more in each",
         open_ends=RATES,
         limits=lambda x, tail: formulas.independent_difference(
             x["errors_1"], x["n_1"], x["errors_2"], x["n_2"], tail
         ),
-        caution=width_caution,
+        caution=wald_samples_caution,
         check=check_two_samples,
     ),
     IntervalEntry(

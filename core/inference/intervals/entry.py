@@ -18,6 +18,9 @@ from core.records import Array
 Sides = Literal["two", "lower", "upper"]
 Limits = tuple[Any, Any]
 Values = Mapping[str, Any]
+ON_ONE_SAMPLE = (
+    "Both rates were measured on one sample, so this interval is usually too wide: use a paired one."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +101,17 @@ def normal_caution(inputs: Values, _low: float, _high: float) -> str:
     if e * (n - e) / n >= 5:
         return ""
     return "n·p̂(1 − p̂) is below 5: the interval holds the rate less often than its level says; use the exact one."
+
+
+def wald_samples_caution(inputs: Values, low: float, high: float) -> str:
+    """Doubt the normal approximation of few errors in either of two samples (Newcombe 1998)."""
+    samples = ((float(inputs[f"errors_{one}"]), float(inputs[f"n_{one}"])) for one in (1, 2))
+    if low == high or all(e * (n - e) / n >= 5 for e, n in samples):
+        return width_caution(inputs, low, high)
+    return (
+        "n·p̂(1 − p̂) is below 5 in a sample: the interval holds the difference less often than its level says; use "
+        "Newcombe's."
+    )
 
 
 def wald_pair_caution(inputs: Values, _low: float, _high: float) -> str:

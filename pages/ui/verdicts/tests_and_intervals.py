@@ -1,7 +1,7 @@
 """Tests and intervals of one input laid out together: the verdict, its picture, every test, every interval."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -74,6 +74,8 @@ class Estimate:
         Key of the test that assumes the same of these numbers: the interval is worth what that test is.
     of_the_test : bool
         Whether it is the one that this test gives itself.
+    doubt : str
+        What is to be said of it here, whatever the numbers; stands instead of the interval's own caution.
     """
 
     key: str
@@ -81,6 +83,7 @@ class Estimate:
     at: float | None = None
     test: str = ""
     of_the_test: bool = True
+    doubt: str = ""
 
     def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
@@ -89,7 +92,8 @@ class Estimate:
     def intervals(self, levels: Sequence[float], sides: Sides) -> list[Interval]:
         """The same at several levels."""
         found = intervals(self.key, levels, sides, **self.inputs)
-        return [bound_of(displayed(each, self.key), sides) for each in found]
+        shown = [bound_of(displayed(each, self.key), sides) for each in found]
+        return [replace(each, caution=self.doubt or each.caution) for each in shown]
 
     def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
         """Its formula, and the same with these numbers."""
