@@ -115,18 +115,8 @@ def ends(
     if places is None:
         sign = "+" if signed else ""
         return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)
-    if not rates:
-        return to_places(low, places, signed=signed), to_places(high, places, signed=signed)
-    first, last = (
-        to_places(100 * end, max(places, _places_below_all(end)), signed=signed) for end in (low, high)
-    )
-    return first, last
-
-
-def _places_below_all(share: float) -> int:
-    """Decimals of per cent with which nearly all does not read as all: two digits of what is missing."""
-    missing = 1 - abs(share)
-    return -1 - floor(log10(missing)) if _NOISE < missing < 0.00005 else 0
+    write = share_to_places if rates else to_places
+    return write(low, places, signed=signed), write(high, places, signed=signed)
 
 
 def _without_noise(low: float, high: float) -> tuple[float, float]:
@@ -157,6 +147,21 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     else:
         return "0" if signed else f"{0:.{places}f}"
     return f"{'+' if signed and value > 0 else ''}{text}"
+
+
+def share_to_places(share: float, places: int, *, signed: bool = False) -> str:
+    """A hundred times a share, as by `to_places`; where nearly all would read as all, to two digits of what is missing.
+
+    Parameters
+    ----------
+    share : float
+    places, signed
+        As of `to_places`.
+    """
+    missing = 1 - abs(share)
+    if _NOISE < missing < 0.005 / 10**places:
+        places = -1 - floor(log10(missing))
+    return to_places(100 * share, places, signed=signed)
 
 
 def hundredfold(share: float, places: int | None = None, *, signed: bool = False) -> str:

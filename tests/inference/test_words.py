@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.figures import Scale
 from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
@@ -243,6 +244,8 @@ def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
     assert ends(0.99999999443, 0.99999999997468, rates=True) == ("99.99999944", "99.9999999975")
     assert ends(0.62, 0.999975, rates=True) == ("62.00", "99.9975")
     assert ends(-1.0, 1.0, rates=True, signed=True) == ("−100.00", "+100.00")
+    assert Scale("", percent=True).text(0.99999999997468) == "99.9999999975\u00a0%"
+    assert Scale("", percent=True).text(1.0) == "100.00\u00a0%"
     assert ends(-0.0275, -0.003, rates=False) == ("−0.0275", "−0.0030")
     assert ends(-1e-9, 12.3, rates=False, signed=True) == ("−1 × 10⁻⁹", "+12.3")
     assert ends(6.4e-8, 6.86e-8, rates=False) == ("6.4 × 10⁻⁸", "6.86 × 10⁻⁸")

@@ -10,7 +10,7 @@ import numpy as np
 from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores, possible_difference
-from core.written import PERCENT, ends, to_places
+from core.written import PERCENT, ends, share_to_places
 
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
@@ -120,7 +120,7 @@ class Scale:
         if value is None or not math.isfinite(value):
             return number(value)
         if self.percent:
-            return f"{to_places(100 * value, places, signed=self.signed)}{self.suffix}"
+            return f"{share_to_places(value, places, signed=self.signed)}{self.suffix}"
         return f"{'+' if self.signed and value > 0 else ''}{number(value)}{self.suffix}"
 
 
