@@ -2,7 +2,7 @@
 
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import ON_THE_ORIGINAL_SET, bootstrap_estimates, why_they_differ
-from core.experiment.examination import Examination, examine
+from core.experiment.examination import Examination, errors_of_guessing, examine
 from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import (
@@ -72,6 +72,7 @@ __all__ = [
     "dataset_of_job",
     "design_title",
     "do_experiment",
+    "errors_of_guessing",
     "estimate_cost",
     "examine",
     "headline",

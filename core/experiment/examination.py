@@ -3,15 +3,18 @@
 import json
 import time
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import PredefinedSplit
 
-from core.errors import InputError, NotApplicable
+from core.errors import InputError, NotApplicable, listing
 from core.experiment.run import run_experiment
 from core.inference import Alternative
+from core.learners import LEARNERS, in_full
 from core.records import Dataset, LearnerSpec, Tuning
+from core.written import counted
 
 NOT_TRAINED = -1
 
@@ -36,6 +39,14 @@ class Examination:
         The claim, as seen from p0.
     p0 : float or None
         The rate that the learner was held against; None where there was none.
+    spec : LearnerSpec or None
+        The learner with its hyperparameters; None where nobody wrote it down.
+    tuning : Tuning or None
+        How it was tuned, if it was.
+    chosen : (name, value) pairs
+        Hyperparameters that tuning chose.
+    run : str
+        The run that it was chosen from; empty where nobody wrote it down.
     """
 
     learner: str
@@ -47,27 +58,76 @@ class Examination:
     alpha: float | None = None
     alternative: Alternative = "two-sided"
     p0: float | None = None
+    spec: LearnerSpec | None = None
+    tuning: Tuning | None = None
+    chosen: tuple[tuple[str, Any], ...] = ()
+    run: str = ""
 
     @property
     def mean_squared_error(self) -> float | None:
         """Of a regression; None for classification."""
         return None if self.squared_errors is None else float(np.mean(self.squared_errors))
 
-    def sentence(self) -> str:
+    def sentence(self, data: str = "these data") -> str:
         """When the test set was opened, and for whom."""
         day = time.strftime("%d %b %Y, %H:%M", time.localtime(self.taken))
-        return f"The test set of these data was opened on {day}, for {self.learner}."
+        learner = self.learner if self.spec is None else _as_run(self.spec, self.tuning)
+        chosen_from = f"; chosen from {self.run}" * bool(self.run)
+        return f"The test set of {data} was opened on {day}, for {learner}{chosen_from}."
+
+    def what_tuning_chose(self) -> str:
+        """The hyperparameters that were found by tuning; empty where there are none."""
+        if self.spec is None or not self.chosen:
+            return ""
+        found = dict(self.chosen)
+        said = [
+            item.said(found[item.name])
+            for item in LEARNERS[self.spec.key].hyperparameters
+            if item.name in found
+        ]
+        return f"Tuning chose {listing(said)}."
+
+    def not_of(self, learner: LearnerSpec, tuning: Tuning | None) -> str:
+        """That this is not what a learner was found to reach, or may not be; empty where it was examined."""
+        if self.spec is None:
+            return (
+                f"How {self.learner} was set and tuned then was not written down: this may not be the result of "
+                f"{_as_run(learner, tuning)}."
+            )
+        if self.spec.digest(self.tuning) == learner.digest(tuning):
+            return ""
+        return f"Here it is {_as_run(learner, tuning)}: this is not its result."
 
     def to_json(self) -> str:
         """Write it down."""
-        return json.dumps(asdict(self))
+        spec, tuning = self.spec and self.spec.to_dict(), self.tuning and self.tuning.to_dict()
+        return json.dumps({**asdict(self), "spec": spec, "tuning": tuning})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Examination":
         """Read what `to_json` wrote."""
         said = json.loads(text)
-        squares = said.pop("squared_errors")
-        return cls(**said, squared_errors=None if squares is None else tuple(squares))
+        squares, spec, tuning = said.pop("squared_errors"), said.pop("spec", None), said.pop("tuning", None)
+        return cls(
+            **said | {"chosen": tuple((name, value) for name, value in said.get("chosen", ()))},
+            squared_errors=None if squares is None else tuple(squares),
+            spec=spec and LearnerSpec.from_dict(spec),
+            tuning=tuning and Tuning.from_dict(tuning),
+        )
+
+
+def _as_run(learner: LearnerSpec, tuning: Tuning | None) -> str:
+    """A learner with its settings, and whether it was tuned."""
+    if tuning is None:
+        return f"{in_full(learner)}, not tuned"
+    return (
+        f"{in_full(learner)}, tuned over {counted(tuning.budget, 'settings')} by {tuning.folds} inner folds"
+    )
+
+
+def errors_of_guessing(rest: Dataset, test: Dataset) -> int:
+    """Errors on the test set of always saying the commonest class of the rest."""
+    return int((test.y != rest.class_counts.idxmax()).sum())
 
 
 def examine(
@@ -106,6 +166,9 @@ def examine(
         errors=int(lost.sum()) if classified else None,
         squared_errors=None if classified else tuple(lost.tolist()),
         taken=time.time(),
+        spec=learner,
+        tuning=tuning,
+        chosen=outcome.chosen,
     )
 
 

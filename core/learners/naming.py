@@ -93,3 +93,15 @@ def _described(spec: LearnerSpec, among: Sequence[LearnerSpec]) -> LearnerSpec:
     if spec.start and any(other.start != spec.start for other in alike):
         words.append(f"start {spec.start}")
     return replace(spec, name=f"{entry.title} ({', '.join(words)})" if words else entry.title)
+
+
+def in_full(spec: LearnerSpec) -> str:
+    """Name of a learner, what it is, and every setting that is not the usual one."""
+    entry = LEARNERS[spec.key]
+    chosen = dict(spec.hyperparameters)
+    settings = [item.said(chosen[item.name]) for item in entry.hyperparameters if item.name in chosen]
+    settings += [f"start {spec.start}"] * bool(spec.start)
+    is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
+    head = spec.name if is_said else f"{spec.name}: {entry.title}"
+    untold = [setting for setting in settings if setting not in head]
+    return f"{head} ({', '.join(untold)})" if untold else head

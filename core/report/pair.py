@@ -42,9 +42,9 @@ from core.inference.interpretation.effect_sizes import (
 from core.inference.interpretation.standing import MEANS, standing
 from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words, with_names
-from core.learners import LEARNERS
+from core.learners import in_full
 from core.measures import told_in_percent
-from core.records import Dataset, DesignFacts, ExperimentSpec, LearnerSpec
+from core.records import Dataset, DesignFacts, ExperimentSpec
 from core.report.document import (
     Answer,
     Block,
@@ -313,7 +313,7 @@ class _Pair:
         runs = self.results.trained.values()
         known = {learner.name: learner for spec in runs for learner in spec.learners}
         for name in self.results.learners:
-            yield _learner(known[name]) if name in known else name
+            yield in_full(known[name]) if name in known else name
 
     def _designs(self) -> Iterator[tuple[str, str]]:
         """What was cut on several data sets, and into which sizes."""
@@ -518,15 +518,3 @@ def _design(facts: DesignFacts) -> str:
         overlap = "whether training sets overlap is not known"
     several = facts.pairs > 1 and overlap
     return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", several) if part)
-
-
-def _learner(spec: LearnerSpec) -> str:
-    """Name of a learner, what it is, and every setting that is not the usual one."""
-    entry = LEARNERS[spec.key]
-    chosen = dict(spec.hyperparameters)
-    settings = [item.said(chosen[item.name]) for item in entry.hyperparameters if item.name in chosen]
-    settings += [f"start {spec.start}"] * bool(spec.start)
-    is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
-    head = spec.name if is_said else f"{spec.name}: {entry.title}"
-    untold = [setting for setting in settings if setting not in head]
-    return f"{head} ({', '.join(untold)})" if untold else head

@@ -18,7 +18,7 @@ def show() -> None:
             st.caption(
                 f"**Data** · {plain(f'{spoken(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}')}"
             )
-            taken = cache.examination(dataset)
+            taken = cache.examination(dataset.fingerprint)
             if taken is not None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")
         for brought in filter(None, (cache.files(key) for key in state.uploads())):

@@ -1,6 +1,7 @@
 """The final examination: one learner, trained on the rest, judged once on what was set aside."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -8,7 +9,7 @@ import pytest
 
 import core
 from core.errors import InputError, NotApplicable
-from core.experiment import Examination, examine
+from core.experiment import Examination, errors_of_guessing, examine
 
 
 def test_errors_are_those_of_the_learner_trained_on_the_rest():
@@ -36,10 +37,37 @@ def test_it_is_written_down_and_read_again():
     older = {
         key: value
         for key, value in json.loads(found.to_json()).items()
-        if key not in ("alpha", "alternative", "p0")
+        if key not in ("alpha", "alternative", "p0", "spec", "tuning", "chosen", "run")
     }
     assert Examination.from_json(json.dumps(older)).alpha is None
     assert "for Ridge" in found.sentence()
+    unknown = Examination.from_json(json.dumps(older))
+    assert unknown.sentence().endswith("for Ridge.")
+    assert "may not be the result of Ridge, not tuned" in unknown.not_of(core.learner("ridge"), None)
+
+
+def test_what_was_examined_is_told_from_the_same_learner_otherwise_set_or_tuned():
+    rest, test = core.load_sample("iris").set_aside(0.2)
+    tuning = core.Tuning(budget=2, folds=3)
+    found = replace(examine(rest, test, core.learner("knn"), tuning=tuning), run="10-fold of today")
+    assert found.sentence().endswith(
+        "for k-NN, tuned over 2 settings by 3 inner folds; chosen from 10-fold of today."
+    )
+    assert found.what_tuning_chose().startswith("Tuning chose k = ")
+    assert found.not_of(core.learner("knn", "Neighbours"), tuning) == ""
+    assert found.not_of(core.learner("knn"), None) == "Here it is k-NN, not tuned: this is not its result."
+    assert "(k = 3)" in found.not_of(core.learner("knn", n_neighbors=3), tuning)
+    assert Examination.from_json(found.to_json()) == found
+    untuned = examine(rest, test, core.learner("knn"))
+    assert untuned.what_tuning_chose() == ""
+    assert "tuned over 2" in untuned.not_of(core.learner("knn"), tuning)
+
+
+def test_guessing_says_the_commonest_class_of_the_rest():
+    table = pd.DataFrame({"x": range(17), "y": [*"aaaaabbbb", *"abbbbbba"]})
+    rest = core.read_dataset(table[:9], "y")
+    test = core.read_dataset(table[9:], "y")
+    assert errors_of_guessing(rest, test) == 6
 
 
 def test_groups_stay_whole_inside_tuning():

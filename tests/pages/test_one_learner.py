@@ -273,17 +273,30 @@ def test_every_tab_opens(tab):
         assert "p_0" in app.latex[0].value
 
 
-def set_aside(data, design="k_fold"):
+def set_aside(data, design="k_fold", learners=("naive_bayes", "lda"), **options):
     """A run on what was not set aside, with that and the test set."""
     rest, test = data.set_aside(0.2)
     store = cache.store()
     for dataset in (rest, test):
         store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
     store.keep(WORKSPACE, "test set", rest.fingerprint, test.fingerprint.encode())
-    plan = make_plan(rest, ["naive_bayes", "lda"], design)
-    job = submit_experiment(store, plan, WORKSPACE)
-    do_experiment(store, job.id, 1, plan)
-    return job, rest, test
+    return run_again(rest, design, learners, **options), rest, test
+
+
+def run_again(rest, design="k_fold", learners=("naive_bayes", "lda"), **options):
+    plan = make_plan(rest, list(learners), design, **options)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+def opens(app):
+    app.toggle(key="examination_sure").set_value(True).run()
+    return app.button(key="examine").click().run()
+
+
+def captions(app):
+    return " ".join(item.value for item in app.caption)
 
 
 def test_the_test_set_is_opened_once_and_every_page_says_so():
@@ -299,6 +312,10 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     limits = stats.binomtest(found.errors, len(test), alternative="less").proportion_ci(method="exact")
     assert shown["95\u00a0% interval (Clopper–Pearson)"] == f"up to {100 * limits.high:.2f}\u00a0%"
     assert plain(f"The error rate of LDA is {shown['Error rate']} (") in said(app)
+
+    guessed = int((test.y != rest.y.mode()[0]).sum())
+    rate = next(item for item in app.metric if item.label == "Error rate")
+    assert rate.delta == f"guessing: {100 * guessed / len(test):.2f}\u00a0%"
 
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]
@@ -352,13 +369,38 @@ def test_instances_in_groups_are_examined_without_a_promise_of_independence():
     groups = pd.Series(np.arange(len(iris)) // 10, name="plant")
     job, rest, test = set_aside(replace(iris, groups=groups, fingerprint=""), "hold_out")
     app = visit(job, data=rest.fingerprint)
-    app.toggle(key="examination_sure").set_value(True).run()
-    app.button(key="examine").click().run()
+    promised = plain("neither an interval nor a test will follow")
+    assert promised in captions(app) and "stay as set" not in captions(app)
+    opens(app)
     shown = {item.label: item.value for item in app.metric}
+    rate = next(item for item in app.metric if item.label == "Error rate")
+    assert rate.delta.startswith("guessing: ")
     found = examine(rest, test, core.learner("naive_bayes"))
     assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
     assert not [label for label in shown if "interval" in label]
     assert "come in 3 groups and are not independent" in " ".join(item.value for item in app.caption)
+
+
+def test_the_result_of_a_tuned_learner_is_not_told_as_that_of_the_same_untuned():
+    tuned, rest, _ = set_aside(
+        core.load_sample("diabetes"),
+        learners=("ols", "tree_regressor"),
+        tuning=core.Tuning(budget=2, folds=2),
+    )
+    address = {"data": rest.fingerprint, state.ONE: "Regression tree"}
+    app = visit(tuned, **address)
+    assert plain("An interval of level 95\u00a0% will follow.") in captions(
+        app
+    ) and "stay as set" not in captions(app)
+    opens(app)
+    assert plain("the level of the interval, 95\u00a0%.") in captions(app)
+    assert "tuned over 2 settings by 2 inner folds; chosen from " in captions(app).replace("\\", "")
+    assert "Tuning chose" in captions(app)
+    assert "not its result" not in said(app)
+    untuned = run_again(rest, learners=("ols", "tree_regressor"))
+    other = visit(untuned, **address)
+    assert plain("Here it is Regression tree, not tuned: this is not its result.") in said(other)
+    assert "not its result" in said(visit(tuned, data=rest.fingerprint, **{state.ONE: "Least squares"}))
 
 
 def test_without_a_test_set_there_is_no_examination():

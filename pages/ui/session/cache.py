@@ -263,9 +263,9 @@ def keep_examination(rest: Dataset, examination: "Examination") -> None:
     store().keep(state.workspace(), "examination", rest.fingerprint, content)
 
 
-def examination(rest: Dataset) -> "Examination | None":
-    """What the examination on the test set of these data found; None while the set is unopened."""
-    content = store().kept(state.workspace(), "examination", rest.fingerprint)
+def examination(fingerprint: str) -> "Examination | None":
+    """What the examination on the test set left out of these data found; None while the set is unopened."""
+    content = store().kept(state.workspace(), "examination", fingerprint)
     if content is None:
         return None
     from core.experiment import Examination

@@ -1,17 +1,26 @@
 """The final examination on One learner: the test set that was set aside is opened once."""
 
+import time
 from dataclasses import replace
 from typing import TypedDict
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.experiment import Examination, Experiment, Results, examine
+from core.experiment import (
+    Examination,
+    Experiment,
+    Results,
+    design_title,
+    errors_of_guessing,
+    examine,
+)
 from core.figures import Scale
 from core.inference import Alternative, interval, run_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.effect_sizes import opened
-from core.records import Dataset
+from core.records import Dataset, LearnerSpec
 from core.written import PERCENT, counted, ends, hundredfold, in_percent, level_text, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -39,14 +48,18 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
     if experiment.spec.fingerprint != rest.fingerprint:
         return
     st.header("Final examination")
-    taken = cache.examination(rest)
+    taken = cache.examination(rest.fingerprint)
     asked_now = _asked(question, p0 if experiment.spec.measure == "error" else None)
     if taken is None:
         offer(experiment, question.first, rest, test, asked_now)
         return
-    st.caption(plain(f"{taken.sentence()} It is not opened again: a second look would not be honest."))
+    told = " ".join(filter(None, (taken.sentence(), taken.what_tuning_chose())))
+    st.caption(plain(f"{told} It is not opened again: a second look would not be honest."))
+    if another := taken.not_of(_spec(experiment, question.first), experiment.spec.tuning):
+        st.warning(plain(another), icon=":material/warning:")
+    guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
     if test.groups is not None:
-        of_groups(taken, test.groups.nunique())
+        of_groups(taken, test.groups.nunique(), guessing)
         return
     asked = asked_now
     if taken.alpha is not None:  # an older version did not write down what it was opened with
@@ -55,7 +68,11 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
     if taken.errors is None:
         of_squares(taken, asked["alpha"])
     else:
-        of_errors(taken, taken.errors, asked)
+        of_errors(taken, taken.errors, asked, guessing)
+
+
+def _spec(experiment: Experiment, learner: str) -> LearnerSpec:
+    return next(item for item in experiment.spec.learners if item.name == learner)
 
 
 def _asked(question: PairQuestion, p0: float | None) -> Asked:
@@ -66,12 +83,25 @@ def _asked(question: PairQuestion, p0: float | None) -> Asked:
 
 def fixed(asked: Asked, *, tested: bool) -> str:
     """With what it was opened: were p0, claim and level moved afterwards, some claim could always be supported."""
-    words = f"Fixed when it was opened: α = {level_text(asked['alpha'])}"
     if not tested:
-        return f"{words}."
+        return f"Fixed when it was opened: the level of the interval, {in_percent(1 - asked['alpha'])}."
+    words = f"Fixed when it was opened: α = {level_text(asked['alpha'])}"
     if asked["p0"] is None:
         return f"{words}; no p0 was set, so there is no test."
     return f"{words}, p0 = {hundredfold(asked['p0'])}{PERCENT}, claim: {RATE_CLAIMS[asked['alternative']]}."
+
+
+def _will_follow(test: Dataset, asked: Asked, measure: str) -> str:
+    """What will be said of the result, which is known before it is seen."""
+    if test.groups is not None:
+        groups = counted(test.groups.nunique(), "groups")
+        return (
+            f"They come in {groups} and are not independent, so neither an interval nor a test will follow."
+        )
+    if asked["p0"] is None:
+        lacking = " and, without p0, no test" * (measure == "error")
+        return f"An interval of level {in_percent(1 - asked['alpha'])} will follow{lacking}."
+    return "p0, claim and α stay as set when it is opened."
 
 
 def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, asked: Asked) -> None:
@@ -89,7 +119,7 @@ def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, as
         plain(
             f"{counted(len(test), 'instances')} set aside: nothing has seen them. {learner} would be trained on all "
             f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated. "
-            f"{'p0, claim and α stay' if experiment.spec.measure == 'error' else 'α stays'} as set when it is opened."
+            f"{_will_follow(test, asked, experiment.spec.measure)}"
         )
     )
     sure = st.toggle(plain(f"{learner} is my final choice"), key="examination_sure")
@@ -111,25 +141,42 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     asked : dict
         What it is opened with.
     """
-    spec = next(item for item in experiment.spec.learners if item.name == learner)
+    spec, job = _spec(experiment, learner), cache.current_job()
+    day = "" if job is None else time.strftime(" of %d %b %Y", time.localtime(job.created))
     try:
         with st.spinner("Training on all that was not set aside …"):
             found = examine(rest, test, spec, seed=experiment.spec.seed, tuning=experiment.spec.tuning)
     except InputError as error:
         elements.refuse(error)
         return
-    cache.keep_examination(rest, replace(found, **asked))
+    run = f"{design_title(experiment.spec.design)}{day}"
+    cache.keep_examination(rest, replace(found, **asked, run=run))
     st.rerun(scope="app")
 
 
-def of_groups(taken: Examination, groups: int) -> None:
+def _rate(place: DeltaGenerator, rate: float, guessing: float | None) -> None:
+    """The error rate, and beside it that of always saying the commonest class of the others, by which it is read."""
+    beside = None if guessing is None else f"guessing: {hundredfold(guessing)}{PERCENT}"
+    help_ = "Guessing is to say always the commonest class of the instances that were not set aside."
+    place.metric(
+        "Error rate",
+        f"{hundredfold(rate)}{PERCENT}",
+        beside,
+        delta_color="off",
+        delta_arrow="off",
+        border=True,
+        help=help_,
+    )
+
+
+def of_groups(taken: Examination, groups: int, guessing: float | None) -> None:
     """What was found, and why nothing can be said of its luck: instances of one group are not independent."""
     left, right = st.columns(2)
     if taken.errors is None:
         left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
     else:
         left.metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
-        right.metric("Error rate", f"{hundredfold(taken.errors / taken.n_test)}{PERCENT}", border=True)
+        _rate(right, taken.errors / taken.n_test, guessing)
     st.caption(
         plain(
             f"The {counted(taken.n_test, 'instances')} come in {counted(groups, 'groups')} and are not independent: an "
@@ -139,8 +186,18 @@ def of_groups(taken: Examination, groups: int) -> None:
     )
 
 
-def of_errors(taken: Examination, errors: int, asked: Asked) -> None:
-    """Errors of n: the rate, and the binomial test against p0 with the interval that belongs to it."""
+def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | None) -> None:
+    """Errors of n: the rate, and the binomial test against p0 with the interval that belongs to it.
+
+    Parameters
+    ----------
+    taken : Examination
+    errors : int
+    asked : dict
+        What it was opened with.
+    guessing : float or None
+        Error rate of guessing.
+    """
     alpha, verdict = asked["alpha"], None
     if asked["p0"] is None:
         found = interval("exact", level=1 - alpha, errors=errors, n=taken.n_test)
@@ -150,7 +207,7 @@ def of_errors(taken: Examination, errors: int, asked: Asked) -> None:
         found = opened(verdict.confidence_interval(1 - alpha), verdict)
     columns = st.columns([3, 3, 4])
     columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True)
-    columns[1].metric("Error rate", f"{hundredfold(errors / taken.n_test)}{PERCENT}", border=True)
+    _rate(columns[1], errors / taken.n_test, guessing)
     columns[2].metric(
         f"{in_percent(1 - alpha)} interval (Clopper–Pearson)",
         RATE.between(found.low, found.high),
