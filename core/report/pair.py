@@ -78,6 +78,7 @@ def pair_report(
     *,
     pairs: AllPairs | None = None,
     datasets: Sequence[Dataset] = (),
+    remarks: Sequence[str] = (),
     version: str = "",
     address: str = "",
     dark: bool = False,
@@ -93,6 +94,8 @@ def pair_report(
         Where the two are among several learners: all of them, p adjusted.
     datasets : sequence of Dataset
         What the learners were trained on, in the order of the results; without them no script trains once more.
+    remarks : sequence of str
+        What to know besides, as that a test set of these data was opened.
     version : str
         Of Foldwise.
     address : str
@@ -105,7 +108,7 @@ def pair_report(
     InputError
         If there is no such learner, or one is named twice.
     """
-    return _Pair(results, question, pairs, datasets, version, address, dark).document
+    return _Pair(results, question, pairs, datasets, remarks, version, address, dark).document
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +119,7 @@ class _Pair:
     question: PairQuestion
     pairs: AllPairs | None
     datasets: Sequence[Dataset]
+    remarks: Sequence[str]
     version: str
     address: str
     dark: bool
@@ -442,8 +446,8 @@ class _Pair:
         folds = {*zip(frame["replicate"], frame["fold"], strict=True)}
         folds |= {(failure.replicate, failure.fold) for failure in failures}
         failed = told_failures(failures, len(folds))
-        if notes or failed:
-            yield Listed(tuple(("", note) for note in (*notes, *failed)))
+        if told := (*self.remarks, *notes, *failed):
+            yield Listed(tuple(("", note) for note in told))
 
     def _sentence(self, reason: str) -> str:
         """A reason as it stands alone; the name of a learner in front keeps its letters."""

@@ -403,6 +403,23 @@ def test_the_result_of_a_tuned_learner_is_not_told_as_that_of_the_same_untuned()
     assert "not its result" in said(visit(tuned, data=rest.fingerprint, **{state.ONE: "Least squares"}))
 
 
+def test_later_experiments_say_on_card_and_report_that_the_test_set_was_opened():
+    job, rest, _ = set_aside(core.load_sample("breast_cancer"), "hold_out")
+    opened_then = plain("The test set of these data was opened on")
+    places = {"run": job.id, "data": rest.fingerprint, "w": WORKSPACE}
+
+    def reported():
+        return " ".join(item.value for item in opened("report", **places).main.markdown)
+
+    def card():
+        return " ".join(item.value for item in opened("experiment", **places).main.caption)
+
+    assert opened_then not in card() and opened_then not in reported()
+    opens(visit(job, data=rest.fingerprint))
+    assert opened_then in card()
+    assert opened_then in reported()
+
+
 def test_without_a_test_set_there_is_no_examination():
     assert "examine" not in [item.key for item in visit(finished_job()).button]
 

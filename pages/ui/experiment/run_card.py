@@ -59,6 +59,8 @@ def _outcome(job: Job) -> None:
     if found.answer:
         st.markdown(f"**{plain(found.answer)}** · {plain(' and '.join(found.pair))}")
     st.caption(plain(found.details))
+    if (taken := cache.examination(job.fingerprint)) is not None:
+        st.caption(f":material/lock_open: {plain(taken.sentence())}")
     with st.container(horizontal=True, vertical_alignment="center"):
         alone = len(found.pair) != 2
         if (alone or found.answer) and st.button(

@@ -20,6 +20,7 @@ import streamlit as st
 from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
+from core.written import spoken
 from pages.ui.session import state
 from pages.ui.session.shelf import Shelf
 
@@ -271,6 +272,13 @@ def examination(fingerprint: str) -> "Examination | None":
     from core.experiment import Examination
 
     return Examination.from_json(content)
+
+
+def opened_test_sets(results: "Results") -> list[str]:
+    """That test sets were opened which were left out of the data of these results, in words."""
+    several = len(results.trained) > 1
+    taken = {name: examination(spec.fingerprint) for name, spec in results.trained.items()}
+    return [found.sentence(*[spoken(name)] * several) for name, found in taken.items() if found is not None]
 
 
 def keep_losses(classes: Sequence[str], losses: Sequence[Sequence[float]]) -> None:
