@@ -303,7 +303,7 @@ def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankCom
         f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
     )
     test = comparison.test
-    scene.words(lambda at: standing(at[0], RANKS, at[1], by, test))
+    scene.words(lambda at: standing(at[0], RANKS, at[1], by, test, decidable=comparison.decidable(at[1])))
     scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")
     beside = other_family(comparison, other)
     scene.line("other_test", lambda at: beside.sentence(at[1]))

@@ -109,6 +109,19 @@ def test_what_the_other_test_says_of_the_same_pairs_stands_beside_and_why():
     assert "C4.5+m and C4.5" in other_family(*against).sentence(0.03)
 
 
+def test_a_test_that_could_tell_no_pair_apart_on_so_few_data_sets_says_so():
+    few = over_datasets(drawn()[:6], "ABC")
+    ranks, signed = (compare_ranks(few, pairs=key) for key in ("friedman", "wilcoxon"))
+    least = 2 * 0.5**6  # of Wilcoxon's test on six data sets, by Holm three times that
+    assert (signed.decidable(3 * least), signed.decidable(3 * least - 1e-9)) == (True, False)
+    assert ranks.decidable(0.05)
+    assert "no pair can be told apart, whatever the outcome: 6 data sets" in other_family(
+        ranks, signed
+    ).sentence(0.05)
+    alone = compare_ranks(few, pairs="wilcoxon", control="B", adjustment="bonferroni")
+    assert (alone.decidable(2 * least), alone.decidable(0.06)) == (True, False)
+
+
 def test_pairs_are_divided_by_semicolons_where_a_name_holds_a_comma():
     pairs = [("k-NN, k = 1", "LDA"), ("k-NN, k = 1", "tree"), ("LDA", "tree")]
     said = OtherFamily("ranks", tuple(pairs), np.full(3, 0.2), np.array([0.01, 0.02, 0.03]))

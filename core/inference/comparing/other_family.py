@@ -28,15 +28,23 @@ class OtherFamily:
         Names of the learners.
     here, there : array
         Adjusted p of every pair by the test that the verdict is taken from, and by the other; NaN where not judged.
+    other : RankComparison or None
+        What the other test says, where it is known on how many data sets.
     """
 
     by: str
     pairs: tuple[tuple[str, str], ...]
     here: Array
     there: Array
+    other: RankComparison | None = None
 
     def sentence(self, alpha: float) -> str:
         """Say which pairs the other test tells apart where the two do not agree, and why; else that they agree."""
+        if self.other is not None and not self.other.decidable(alpha):
+            few = counted(self.other.rows, "data sets")
+            return (
+                f"By {self.by}, no pair can be told apart, whatever the outcome: {few} are too few for that."
+            )
         here, there = self.here <= alpha, self.there <= alpha
         if (here == there).all():
             count = int(np.count_nonzero(there))
@@ -79,7 +87,7 @@ def other_family(judged: AllPairs | RankComparison, other: RankComparison) -> Ot
     there = other.matrix("p_adjusted").to_numpy(dtype=float)
     pairs = tuple((names[one], names[two]) for one, two in zip(first, second, strict=True))
     by = f"{other.pair_test.title}, p by {other.adjustment.title}"
-    return OtherFamily(by, pairs, here[first, second], there[first, second])
+    return OtherFamily(by, pairs, here[first, second], there[first, second], other)
 
 
 def other_test(other: RankComparison, first: str, second: str) -> str:

@@ -111,6 +111,17 @@ class RankComparison:
             return float(range_quantile(alpha, k) / np.sqrt(2) * error)
         return float(Normal().isf(alpha / (2 * (k - 1)))) * error
 
+    def decidable(self, alpha: float = 0.05) -> bool:
+        """Whether any outcome on so many data sets could tell some pair apart; told of pairs that stand by themselves.
+
+        For these nothing is clearer than the same order on all data sets: each p is then as small as it can be.
+        """
+        if self.pair_test.error is not None:
+            return True
+        clear = np.outer(np.arange(1.0, self.rows + 1), np.arange(1.0, len(self.learners) + 1))
+        found = replace(self, scores=pd.DataFrame(clear, self.scores.index, self.scores.columns))
+        return bool((found.pairs["p_adjusted"] <= alpha).any())
+
     def adjusted_by(self, key: str) -> "RankComparison":
         """The same with p-values adjusted in another way.
 
