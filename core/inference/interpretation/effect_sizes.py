@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import listing
+from core.inference.declaration.arithmetic import rounding, snapped
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
 from core.inference.evidence.evidence import Evidence
@@ -49,8 +50,8 @@ def effects(verdict: Verdict) -> tuple[Effect, ...]:
 
 def won_tied_lost(first: Array, second: Array, *, lower_is_better: bool) -> tuple[int, int, int]:
     """Pairs of scores of which the first is better, neither is, the second is; rounding makes no difference."""
-    terms = moments(*(scores[None] for scores in (first, second)))
-    return _counted(terms["differences"], lower_is_better=lower_is_better)
+    differences = snapped(first - second, rounding(first, second))
+    return _counted(differences, lower_is_better=lower_is_better)
 
 
 def _counted(differences: Array, *, lower_is_better: bool) -> tuple[int, int, int]:
