@@ -27,7 +27,7 @@ from core.jobs import Job
 from core.records import FoldScores
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
-from core.written import counted, level_text
+from core.written import counted, level_text, spoken
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
@@ -205,10 +205,9 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     )
     st.caption(plain(caption))
     with st.expander("Ranks and scores on every data set", icon=":material/table_rows:"):
-        elements.rows(comparison.ranks.reset_index(names="data set"), "all_ranks", "ranks", pinned="data set")
-        elements.rows(
-            comparison.scores.reset_index(names="data set"), "all_scores", "scores", pinned="data set"
-        )
+        for name, values in (("ranks", comparison.ranks), ("scores", comparison.scores)):
+            named = values.rename(index=spoken).reset_index(names="data set")
+            elements.rows(named, f"all_{name}", name, pinned="data set")
 
 
 def pairs(comparison: RankComparison, alpha: float) -> None:
@@ -328,7 +327,6 @@ if not found.evidence.over_datasets:
         f"far too often: judge them on {where}."
     )
 elif len(found.learners) == 2:
-    st.info("There are two learners, and their mean ranks only count wins: the tests of two learners serve.")
-    over_datasets.show(found.evidence, elements.alpha_slider())
+    over_datasets.show_both(current.complete(found).evidence)
 else:
     judge(found)

@@ -14,7 +14,7 @@ from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
 from core.tables.verdicts import pairs_table, status
-from core.written import MISSING, in_percent, level_text, number, p_text, to_places
+from core.written import MISSING, in_percent, level_text, number, p_text, spoken, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
 
@@ -151,10 +151,13 @@ def over_datasets_table(scores: FoldScores, first: str, second: str) -> Table:
     frame = both[["dataset", first, second, "difference"]]
     scale, apart = scale_of(scores), difference_scale(scores, first, second)
     columns = {
-        "dataset": Column("Data set"),
+        "dataset": Column("Data set", spoken),
         first: Column(first, scale.text),
         second: Column(second, scale.text),
-        "difference": Column("Difference", apart.text),
+        "difference": Column(
+            f"Difference ({apart.suffix.strip()})" if apart.suffix else "Difference",
+            lambda value: apart.text(value).removesuffix(apart.suffix),
+        ),
     }
     _, ties, _ = won_tied_lost(
         wide[first].to_numpy(), wide[second].to_numpy(), lower_is_better=scores.lower_is_better

@@ -107,6 +107,17 @@ def test_the_verdict_and_the_ranks_are_those_of_the_core():
     assert "By Wilcoxon's test, pair by pair, p by Holm, " in words(app)
 
 
+def test_the_only_two_learners_have_their_verdict_first_as_on_two_learners():
+    key = bring(table(names="AB"))
+    app, pair = visit("many-datasets", results=key), visit("two-learners", results=key)
+    assert (hero(app).mark, hero(app).answer) == (hero(pair).mark, hero(pair).answer)
+    assert not app.info
+    traces = [trace for chart in app.get("plotly_chart") for trace in json.loads(chart.proto.spec)["data"]]
+    assert any("Hodges" in json.dumps(trace, ensure_ascii=False) for trace in traces)
+    app.slider(key=state.ALPHA).set_value(0.001).run()
+    assert hero(app).answer == hero(visit("two-learners", results=key, alpha="0.001")).answer
+
+
 def test_choices_stand_in_the_address_and_are_taken_from_it():
     key = bring(table())
     app = visit("many-datasets", results=key, control="with B", pairs_by=PAIR_TESTS["wilcoxon"].title)
@@ -220,9 +231,9 @@ def test_scores_of_data_sets_are_not_called_those_of_folds():
 
 def test_the_interval_of_two_learners_says_to_which_estimate_it_belongs():
     scores = core.read_fold_scores("sample_data/imports/mlr_benchmark.csv")
-    told = words(visit("many-datasets", results=bring(scores)))
-    assert "on average" in told
-    assert "It belongs to the Hodges–Lehmann estimate" in told
+    told = hero(visit("many-datasets", results=bring(scores)))
+    assert "on average" in told.effect
+    assert "It belongs to the Hodges–Lehmann estimate" in told.interval
 
 
 def test_the_critical_difference_is_drawn_only_where_it_decides():

@@ -106,6 +106,14 @@ def test_data_sets_that_differ_by_rounding_alone_are_ties_in_every_table():
     assert "equal on 2 of them" in over_datasets_table(scores, *pair).alt
 
 
+def test_scores_on_every_data_set_name_the_unit_of_the_difference_once():
+    scores = over_datasets(np.array([[0.1, 0.15], [0.2, 0.1]]), "AB")
+    named = replace(scores, frame=scores.frame.assign(dataset=[*["breast_cancer"] * 2, *["iris"] * 2]))
+    table = over_datasets_table(named, "A", "B")
+    assert table.titles["difference"] == "Difference (points)"
+    assert [(row[0], row[-1]) for row in table.cells()] == [("breast cancer", "−5.00"), ("iris", "+10.00")]
+
+
 def test_tests_of_all_learners_with_their_status():
     scores = over_datasets(drawn(), "ABC")
     table = several_table(compare_ranks(scores).tests, applicable_tests(scores), 0.05)

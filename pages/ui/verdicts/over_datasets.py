@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import difference_plot, difference_scale, simplex_figure, style_of
+from core.figures import difference_scale, simplex_figure, style_of
 from core.inference import (
     Evidence,
     HierarchicalPosterior,
@@ -16,51 +16,44 @@ from core.inference import (
 from core.inference.comparing.other_family import in_the_family
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
+from core.inference.interpretation.effect_sizes import told_scores
 from core.tables.many_learners import over_datasets_table
 from core.tables.verdicts import verdicts_table
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
-from pages.ui.verdicts import pair, verdict_card
+from pages.ui.verdicts import advised_comparison, pair, verdict_card
 from pages.ui.verdicts.side_by_side import WIDTHS
 
 
 @st.fragment
-def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) -> None:
-    """Compare two of the learners on the data sets, whoever else is there.
+def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
+    """Compare two of several learners on the data sets.
 
     Parameters
     ----------
     evidence : Evidence
     alpha : float
-    above : RankComparison, optional
+    above : RankComparison
         What the verdict on all learners is taken from, beside which this one stands.
     """
     first, second = pair.pickers(evidence)
     try:
         advice = applicable_tests(evidence, first, second)
-        question = PairQuestion(first, second, alpha)
-        verdicts, _ = pair.verdicts(evidence, question, advice)
+        verdicts, _ = pair.verdicts(evidence, PairQuestion(first, second, alpha), advice)
         if advice.advised in verdicts:
-            adjusted = None if above is None else above.adjusted_of(first, second)
+            adjusted = above.adjusted_of(first, second)
             verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
             st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
             verdict_card.doubts(verdicts[advice.advised])
-        if above is not None:
-            others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
-            st.caption(
-                f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
-                "It counts only if the two were chosen before looking; else the adjusted verdict above does. "
-                f"{plain(in_the_family(above, first, second, alpha))}"
-            )
-        scale = difference_scale(evidence.scores, first, second)
-        table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
-        elements.table(
-            table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True
+        others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
+        st.caption(
+            f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
+            "It counts only if the two were chosen before looking; else the adjusted verdict above does. "
+            f"{plain(in_the_family(above, first, second, alpha))}"
         )
-        if above is None:
-            _every_data_set(evidence, first, second)
+        _tests(evidence, first, second, alpha)
         _belief(evidence, first, second)
     except InputError as error:
         elements.refuse(error)
@@ -71,18 +64,39 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
     )
 
 
-def _every_data_set(evidence: Evidence, first: str, second: str) -> None:
-    """What the tests rest on; beside ranks of several learners another tab has it."""
-    left, right = st.columns(2, gap="large")
-    with left:
-        drawing = difference_plot(evidence.scores, first, second, dark=elements.is_dark())
-        elements.figure(drawing, "differences_of_datasets", "differences")
-    with right:
+@st.fragment
+def show_both(evidence: Evidence) -> None:
+    """Compare the only two learners on the data sets, the verdict first."""
+    first, second = pair.pickers(evidence)
+    hero = advised_comparison.verdict(evidence, first, second, trained_here=False)
+    st.caption(
+        "There are two learners, and their mean ranks only count wins: the tests of two learners serve."
+    )
+    if hero is None:
+        return
+    try:
+        _tests(evidence, first, second, hero.alpha)
+        left, right = st.columns(2, gap="large")
+        with left:
+            hero.differences(told_scores(hero.verdict, evidence), first, second)
+        with right:
+            st.markdown("**If only luck were at work**")
+            hero.null()
         table = over_datasets_table(evidence.scores, first, second)
         elements.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
-    ties = int((table.frame["difference"] == 0).sum())
-    if ties:
-        st.caption(f"Tied on {counted(ties, 'data sets')}.")
+        _belief(evidence, first, second)
+    except InputError as error:
+        elements.refuse(error)
+    hero.follow()
+
+
+def _tests(evidence: Evidence, first: str, second: str, alpha: float) -> None:
+    """The tests of two learners beside each other."""
+    advice = applicable_tests(evidence, first, second)
+    verdicts, _ = pair.verdicts(evidence, PairQuestion(first, second, alpha), advice)
+    scale = difference_scale(evidence.scores, first, second)
+    table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
+    elements.table(table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True)
 
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
