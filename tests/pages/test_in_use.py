@@ -159,6 +159,7 @@ def test_data_open_where_the_results_of_a_link_came_in():
     assert "change_predictions" in {button.key for button in app.button}
     well(app.button(key="change_predictions").click().run())
     assert "To correct how these were read, bring them again" in words(app)
+    assert "only until it is reloaded" in words(app)
     well(app.button(key="change_predictions").click().run())
     app.session_state["door"] = "Counts"
     well(app.run())

@@ -38,7 +38,8 @@ class Line:
                 self._turn("Keep these", ":material/undo:", state.keep_in_use)
             if not state.was_accepted_here(self.door):
                 st.caption(
-                    "To correct how these were read, bring them again: only the browser tab that did has them."
+                    "To correct how these were read, bring them again: a browser tab keeps the files it was given "
+                    "only until it is reloaded."
                 )
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
