@@ -493,6 +493,20 @@ REFUSED = {
         "the file",
         "One of the",
     ),
+    "join spelling": (
+        [PAIR, "id,y_true,knn\n1,0,0\n2,1,1\n3,0,0\n4,1,0\n"],
+        {},
+        "the classes are spelled '0' and '1', in the file 'a' and 'b'.",
+        "the file",
+        "alike in all files",
+    ),
+    "join spelling by row": (
+        ["truth,t\na,a\nb,b\n", "truth,u\n0,0\n1,0\n"],
+        {},
+        "the classes are spelled '0' and '1', in the file 'a' and 'b'.",
+        "the file",
+        "alike in all files",
+    ),
     "join noid": (
         [PAIR, "knn\na\nb\na\na\n"],
         {},

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import labels
+from core.data.columns.class_labels import MOST_CLASSES, labels
 from core.data.columns.fold_labels import split_fold_and_repeat
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
@@ -217,6 +217,7 @@ def _order(first: Cells, other: Cells) -> tuple[Array, str]:
     if "fold" in first.keys and "fold" in other.keys:
         _compare(first, first.keys["fold"], other.keys["fold"].iloc[order], "the fold", other)
     if other.truth is not None and first.truth is not None:
+        _refuse_spellings(first.truth, other.truth.iloc[order], first, other)
         _compare(first, first.truth, other.truth.iloc[order], "the truth", other)
     return order, note
 
@@ -258,6 +259,19 @@ def _some(ids: pd.Index) -> str:
     return ", ".join(word[:40] for word in words) + (" …" if len(ids) > _MOST_IDS else "")
 
 
+def _refuse_spellings(mine: "pd.Series[Any]", theirs: "pd.Series[Any]", first: Cells, other: Cells) -> None:
+    """Refuse a truth that differs in nothing but what its classes are called."""
+    pairs = pd.DataFrame({"mine": mine.to_numpy(), "theirs": theirs.to_numpy()}).drop_duplicates()
+    is_renamed = 1 < len(pairs) <= MOST_CLASSES and pairs["mine"].is_unique and pairs["theirs"].is_unique
+    if is_renamed and not set(pairs["mine"]) & set(pairs["theirs"]):
+        here, there = (listing(map(shown, pairs[name]), most=6) for name in ("theirs", "mine"))
+        raise InputError(
+            f"the classes are spelled {here}, in {first.where} {there}.",
+            other.where,
+            "Spell the classes alike in all files, in the truth and in what was predicted.",
+        )
+
+
 def _order_by_row(first: Cells, other: Cells) -> Array:
     if len(first.keys) != len(other.keys):
         raise InputError(
@@ -268,6 +282,7 @@ def _order_by_row(first: Cells, other: Cells) -> Array:
         )
     if first.truth is None or other.truth is None:
         return np.arange(len(first.keys))
+    _refuse_spellings(first.truth, other.truth, first, other)
     differ = np.flatnonzero(first.truth.to_numpy() != other.truth.to_numpy()) + 1
     if len(differ):
         raise InputError(
