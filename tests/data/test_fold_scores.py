@@ -1821,6 +1821,15 @@ def test_counts_are_no_scores_of_folds(text):
     with pytest.raises(InputError, match="count instances: these are no scores of folds"):
         read_fold_scores(table)
 
+@pytest.mark.parametrize("name", ["{} (%)", "Fehlerrate {} (%)"])
+def test_a_percent_sign_in_names_of_learners_speaks_for_scores(name):
+    rows = "".join(f"{k},{k}0,{k}5\n" for k in range(1, 6))
+    text = f"fold,{name.format('A')},{name.format('B')}\n{rows}"
+    scores = read_fold_scores(text.encode(), measure="error")
+    assert scores.frame["score"].tolist()[:2] == [0.1, 0.2]
+    assert len(scores.learners) == 2
+
+
 
 @pytest.mark.parametrize("text", ["model,error,n\na,0.1,40\nb,0.2,40\n", "fold,right,wrong\n1,3,4\n2,5,6\n"])
 def test_rates_and_counts_of_folds_are_not_led_to_counts(text):

@@ -285,7 +285,7 @@ def _attributes(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     ]
     if ids:
         return f"{ids[0]!r} numbers the rows, which seem to be instances", _DOOR
-    units = [name for name in learners if re.search(r"\((cm|mm|m|kg|g|s|%|usd|years?)\)", name.lower())]
+    units = [name for name in learners if re.search(r"\((cm|mm|m|kg|g|s|usd|years?)\)", name.lower())]
     if units:
         return (
             f"{units[0]!r} is a measurement, so this seems to be a data set",
