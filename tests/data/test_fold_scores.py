@@ -1175,8 +1175,22 @@ REFUSED = {
         "replicates",
         "3 folds are",
     ),
+    "brought twice": (
+        [named(b"fold,score\n1,.1\n2,.2\n", "a.csv")] * 2,
+        {},
+        "was brought twice.",
+        "a.csv",
+        "Remove one",
+    ),
+    "copy": (
+        [named(b"dataset,learner,fold,score\nd,t,1,.1\n", name) for name in ("a.csv", "b.csv")],
+        {},
+        "holds the same scores as a.csv.",
+        "b.csv",
+        "Remove one",
+    ),
     "cv dup": (
-        [LONG.encode(), LONG.encode()],
+        [LONG.encode(), LONG.replace("0.2", "0.25").encode()],
         {},
         "the learner 'a' has several scores for replicate 1, fold 1 of 'data': ",
         "the files",

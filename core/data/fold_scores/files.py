@@ -216,16 +216,37 @@ def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable, names: S
 
 
 def joined(parts: Iterable[Part]) -> pd.DataFrame:
-    """The scores of all files in one frame."""
+    """The scores of all files in one frame.
+
+    Raises
+    ------
+    InputError
+        If a file was brought twice, or a learner has two scores for one fold.
+    """
     parts = list(parts)
     if len(parts) == 1:
         return parts[0].frame.reset_index(drop=True)
+    _refuse_copies(parts)
     names = {"dataset": "str", "learner": "str"}
     frame = pd.concat([part.frame.astype(names) for part in parts], ignore_index=True)
     if _are_of_one_dataset(parts):
         frame["dataset"] = "data"
     refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
     return frame
+
+
+def files_in_words(parts: Sequence[Part]) -> str:
+    """Names of the files, each once."""
+    return listing(dict.fromkeys(part.table.where for part in parts), most=4)
+
+
+def _refuse_copies(parts: Sequence[Part]) -> None:
+    for place, part in enumerate(parts):
+        same = next((other for other in parts[:place] if other.frame.equals(part.frame)), None)
+        if same is not None:
+            where = same.table.where
+            what = "was brought twice" if where == part.table.where else f"holds the same scores as {where}"
+            raise InputError(f"{what}.", part.table.where, "Remove one of the two.")
 
 
 def _are_of_one_dataset(parts: Sequence[Part]) -> bool:
