@@ -1198,10 +1198,10 @@ REFUSED = {
     ),
     "no files": ([], {}, "there is no file.", "source", "Bring at least"),
     "different measures": (
-        [b"learner,fold,acc\na,1,.1\n", b"learner,fold,auc\nb,1,.1\n"],
+        [named(f"learner,fold,{m}\n{m},1,.1\n".encode(), f"{m}.csv") for m in ("acc", "auc")],
         {},
         "the files hold different measures: 'acc' and 'auc'.",
-        "source",
+        "acc.csv and auc.csv",
         "Bring files of",
     ),
     "iris": (
@@ -1821,6 +1821,15 @@ def test_the_scores_of_one_learner_need_no_more_than_their_column(head):
     assert found.wide["svm"].tolist() == [0.7, 0.4, 0.1, 0.8, 0.5]
 
 
+@pytest.mark.parametrize("name", ["{} (%)", "Fehlerrate {} (%)"])
+def test_a_percent_sign_in_names_of_learners_speaks_for_scores(name):
+    rows = "".join(f"{k},{k}0,{k}5\n" for k in range(1, 6))
+    text = f"fold,{name.format('A')},{name.format('B')}\n{rows}"
+    scores = read_fold_scores(text.encode(), measure="error")
+    assert scores.frame["score"].tolist()[:2] == [0.1, 0.2]
+    assert len(scores.learners) == 2
+
+
 OF_COUNTS = (
     "learner,errors,n\nA,12,40\nB,20,60\n",
     "learner,correct,wrong\nA,28,12\nB,20,20\n",
@@ -1834,15 +1843,6 @@ def test_counts_are_no_scores_of_folds(text):
     assert likely_door(table) == recognise_scores(table)[2] == "counts"
     with pytest.raises(InputError, match="count instances: these are no scores of folds"):
         read_fold_scores(table)
-
-@pytest.mark.parametrize("name", ["{} (%)", "Fehlerrate {} (%)"])
-def test_a_percent_sign_in_names_of_learners_speaks_for_scores(name):
-    rows = "".join(f"{k},{k}0,{k}5\n" for k in range(1, 6))
-    text = f"fold,{name.format('A')},{name.format('B')}\n{rows}"
-    scores = read_fold_scores(text.encode(), measure="error")
-    assert scores.frame["score"].tolist()[:2] == [0.1, 0.2]
-    assert len(scores.learners) == 2
-
 
 
 @pytest.mark.parametrize("text", ["model,error,n\na,0.1,40\nb,0.2,40\n", "fold,right,wrong\n1,3,4\n2,5,6\n"])

@@ -894,7 +894,7 @@ def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(colu
     assert plain("The same columns are on tree and forest") in words(app)
     answer(app, "sheet", "")
     answer(app, "measure", "accuracy")
-    assert plain("book: svm, book: tree and book: forest") in words(app)
+    assert plain("of svm, tree and forest") in words(app)
     assert "Only this sheet is read" not in words(app)
     use(app, "scores")
 

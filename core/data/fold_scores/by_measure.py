@@ -211,9 +211,9 @@ def _with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame,
     frame = frame_of(table, found)
     if "learner" in found:
         return frame, ()
-    name = table.learner or "the estimator"
+    name = table.learner or "the learner"
     alone = pd.DataFrame({"dataset": "data", "learner": name}, index=table.frame.index, dtype="str")
-    return alone.assign(**frame), (f"No column names the estimator; it was called {name!r}.",)
+    return alone.assign(**frame), (f"No column names the learner; it was called {name!r}.",)
 
 
 BY_MEASURE = (

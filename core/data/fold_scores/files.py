@@ -18,7 +18,7 @@ from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
-from core.data.tables.table import RawTable, Source, Sources, listed
+from core.data.tables.table import RawTable, Source, Sources, listed, named_by_sheets
 from core.errors import InputError, listing
 
 _LOOSE = ("measures", "cross_validate")
@@ -93,7 +93,7 @@ def _without_percent_signs(table: RawTable) -> RawTable:
 
 def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:
     """Read one source or several."""
-    return [score_table(source, sheet, encoding) for source in listed(sources)]
+    return named_by_sheets([score_table(source, sheet, encoding) for source in listed(sources)])
 
 
 def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:

@@ -66,7 +66,7 @@ def _tidy_tidymodels(table: RawTable, asked: Asked) -> Tidy:
     notes = said(found, asked.roles)
     if learner is None:
         frame = frame.assign(dataset="data", learner=table.learner or "the model")
-        notes += (f"No column names the model; it was called {table.learner or 'the model'!r}.",)
+        notes += (f"No column names the learner; it was called {table.learner or 'the model'!r}.",)
     design = _rsample_design(
         set(texts(table, names["id"]).str.replace(r"\d+$", "", regex=True)), "id2" in names
     )

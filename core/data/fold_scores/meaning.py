@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.data.columns.measures import Known, known
 from core.data.columns.tidy_cells import same_in_all_rows, truth_in_all_rows
-from core.data.fold_scores.files import Part
+from core.data.fold_scores.files import Part, files_in_words
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.errors import InputError, listing
 from core.measures import MEASURES
@@ -26,7 +26,7 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     if len(names) > 1:
         raise InputError(
             f"the files hold different measures: {listing(map(repr, names))}.",
-            "source",
+            files_in_words(parts),
             "Bring files of one measure.",
         )
     name = names[0]
@@ -125,7 +125,9 @@ def losses_of(parts: list[Part]) -> Losses | None:
     }
     if len(found) > 1:
         raise InputError(
-            "the files hold costs by different matrices of losses.", "source", "Bring files of one matrix."
+            "the files hold costs by different matrices of losses.",
+            files_in_words(parts),
+            "Bring files of one matrix.",
         )
     return next(iter(found), None)
 

@@ -20,7 +20,7 @@ from core.data.predictions.weka import without_weka_marks
 from core.data.tables.cells import shown
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import PREDICTIONS_BYTES
-from core.data.tables.table import RawTable, Sources, listed
+from core.data.tables.table import RawTable, Sources, listed, named_by_sheets
 from core.errors import InputError, listing
 from core.records import Predictions
 
@@ -93,7 +93,7 @@ def prediction_tables(
         read_any_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
         for source in listed(sources)
     ]
-    return as_submissions([without_weka_marks(table) for table in found])
+    return as_submissions([without_weka_marks(table) for table in named_by_sheets(found)])
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:

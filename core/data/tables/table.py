@@ -143,6 +143,19 @@ Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | Mapping[str, A
 Sources: TypeAlias = Source | Sequence[Source]
 
 
+def named_by_sheets(tables: list[RawTable]) -> list[RawTable]:
+    """Tables that are sheets of one workbook, where a learner is called after its sheet alone; others as they are."""
+    sheets = {table.sheet for table in tables}
+    if (
+        len(tables) < 2
+        or None in sheets
+        or len(sheets) < len(tables)
+        or len({item.name for item in tables}) > 1
+    ):
+        return tables
+    return [replace(table, name="") for table in tables]
+
+
 def listed(sources: Sources) -> list[Any]:
     """One source or several as a list.
 
