@@ -68,6 +68,8 @@ _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
 _MOST_NAMED = 8
+_UNNAMED = "data"
+"""What a data set is called that no file names."""
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
 
@@ -127,8 +129,9 @@ class _Pair:
     @property
     def document(self) -> Document:
         question = self.question
-        data = spoken(self.results.datasets[0]) if len(self.results.datasets) == 1 else ""
-        on = f" on {data}" if data else f" on {counted(len(self.results.datasets), 'data sets')}"
+        names = self.results.datasets
+        data = spoken(names[0]) if len(names) == 1 else counted(len(names), "data sets")
+        on = f" on {data}" * (data != _UNNAMED)
         sections = (
             Section("Verdict", tuple(self._verdict())),
             Section("What was compared", (self._setup(),)),
@@ -258,7 +261,8 @@ class _Pair:
 
     def _setup(self) -> Facts:
         results, question = self.results, self.question
-        rows = [("Data", self._data()), ("Learners", "; ".join(self._learners()))]
+        data, learners = self._data(), "; ".join(self._learners())
+        rows = [("Data", data)] * (data != _UNNAMED) + [("Learners", learners)]
         if results.facts is not None:
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
             rows.append(("Design", f"{_design(results.facts)}{whole}"))

@@ -225,6 +225,14 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
         pair_report(results, PairQuestion("QDA", "nobody", 0.05))
 
 
+def test_a_data_set_that_no_file_names_is_not_named():
+    files = [f"learner,fold,error\n{who},1,.{k}\n{who},2,.2\n".encode() for k, who in enumerate("AB", 1)]
+    results = imported_results(core.read_fold_scores(files, design="k_fold"), "a.csv, b.csv")
+    document = pair_report(results, asked(results))
+    assert document.title == "A and B"
+    assert "| Data |" not in to_markdown(document)
+
+
 def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
     table = b"fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n"
     results = imported_results(core.read_fold_scores(table, rows="folds"), "scores")
