@@ -502,7 +502,7 @@ def test_an_upload_waits_until_it_is_accepted_or_removed(door):
     else:
         answer(app, "design", "hold_out")
     away_and_back(app, tab)
-    assert f"{plain('patients.csv')}, read before" in words(app)
+    assert f"{plain('patients.csv')}, brought here" in words(app)
     assert f"{door}_file" not in [item.key for item in app.file_uploader]
     assert sum("not used yet" in item.value for item in app.sidebar.caption) == 1
     if door == "dataset":

@@ -78,7 +78,7 @@ def brought():
 def test_changing_what_is_in_use_opens_its_file_with_the_answers_that_were_given():
     app = brought()
     well(app.button(key="change_fold_scores").click().run())
-    assert f"{plain('a.csv')}, read before" in words(app)
+    assert f"{plain('a.csv')}, brought here" in words(app)
     assert "not used yet" not in words(app)
     measure = next(item for item in app.selectbox if "measure" in str(item.key))
     assert measure.value == "error"
@@ -93,7 +93,7 @@ def test_a_link_to_the_form_of_the_results_in_use_opens_it_once():
     app = brought()
     app.query_params["door"], app.query_params["change"] = fold_scores.TAB, "fold_scores"
     well(app.run())
-    assert f"{plain('a.csv')}, read before" in words(app)
+    assert f"{plain('a.csv')}, brought here" in words(app)
     assert "change" not in app.query_params
     well(app.button(key="change_fold_scores").click().run())
     assert "Change" in {button.label for button in app.button}
@@ -107,7 +107,7 @@ def test_a_further_file_is_put_together_with_those_that_were_read_before():
     well(app.button(key="change_fold_scores").click().run())
     (more,) = [item for item in app.file_uploader if item.key.startswith("fold_scores_more_")]
     well(more.upload("b.csv", content.replace(b"A,", b"B,")).run())
-    assert f"{plain('a.csv, b.csv')}, read before" in words(app)
+    assert f"{plain('a.csv, b.csv')}, brought here" in words(app)
     use(app, "scores")
     assert "2 learners" in words(app)
 
@@ -125,11 +125,11 @@ def several_read_before():
 def test_of_several_files_one_is_removed_and_the_others_stay_as_they_were_answered():
     app = several_read_before()
     well(app.button(key="remove_fold_scores_1").click().run())
-    assert f"{plain('A.csv, C.csv')}, read before" in words(app)
+    assert f"{plain('A.csv, C.csv')}, brought here" in words(app)
     assert plain("of A and C") in words(app)
     assert next(box for box in app.selectbox if "design" in str(box.key)).value == "k_fold"
     well(app.button(key="remove_fold_scores_0").click().run())
-    assert f"{plain('C.csv')}, read before" in words(app)
+    assert f"{plain('C.csv')}, brought here" in words(app)
 
 
 def test_of_several_files_all_are_removed_at_once():
@@ -174,7 +174,7 @@ def test_no_other_visitor_makes_room_with_files_that_were_brought(monkeypatch):
     assert sum("not used yet" in item.value for item in app.sidebar.caption) == 1
     app.query_params["door"] = fold_scores.TAB
     well(app.switch_page("pages/data.py").run())
-    assert f"{plain('a.csv')}, read before" in words(app)
+    assert f"{plain('a.csv')}, brought here" in words(app)
 
 
 def test_answers_are_those_of_a_further_file_too():

@@ -167,7 +167,7 @@ def from_disk(
     # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
     if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
-            _read_before(held, door)
+            _brought(held, door)
             if several:
                 _add_to(held, door, kinds, limit)
         return held
@@ -209,8 +209,8 @@ def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, byte
     return [(file.name, file.getvalue()) for file in files]
 
 
-def _read_before(held: Upload, door: str) -> None:
-    st.markdown(f":material/draft: {plain(held.names)}, read before", width="content")
+def _brought(held: Upload, door: str) -> None:
+    st.markdown(f":material/draft: {plain(held.names)}, brought here", width="content")
     if len(held.files) < 2:
         _remove("Remove", door, state.set_upload, door, None)
         return
@@ -242,7 +242,7 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
     # another key once it is added: it closes
     with st.popover("Add a file", icon=":material/add:", type="tertiary", key=f"{door}_add_{held.key[:12]}"):
         more = st.file_uploader(
-            "Further files, put together with those read before",
+            "Further files, put together with these",
             type=kinds,
             accept_multiple_files=True,
             key=f"{door}_more_{held.key[:12]}",
