@@ -394,6 +394,7 @@ def test_the_interval_for_independent_samples_is_doubted_where_it_is_shown(calcu
     shown = table(app, "condition").set_index("interval")
     assert told in shown.loc["Difference of two error rates, independent samples", "condition"]
     assert any(told in item.value for item in app.caption)
+    assert not any("N·p̂" in item.value for item in app.caption)  # n is no word that a sentence begins with
 
 
 def test_the_address_holds_the_ends_of_the_intervals():

@@ -312,5 +312,5 @@ class Bench:
                 for line in item.steps(self.level, self.sides):
                     st.latex(line)
                 if caution := found[item.key].caution:
-                    st.caption(f":material/warning: {plain(caution[:1].upper() + caution[1:])}")
+                    st.caption(f":material/warning: {plain(caution)}")
                 st.caption(plain(f"{entry.citation}. Condition: {entry.condition}."))
