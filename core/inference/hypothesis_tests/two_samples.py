@@ -261,7 +261,7 @@ TWO_PROPORTIONS = TestEntry(
     null=normal_null,
     bounds=difference_bounds,
     undefined="The rates are «mean_first» and «mean_second»; both variance estimates are zero, so this test cannot "
-    "judge. See McNemar's test, or the exact intervals of the two rates.",
+    "judge. See Fisher's exact test or Boschloo's or, for learners judged on the same instances, McNemar's.",
     check=check_two_samples,
     **COMMON,
 )
