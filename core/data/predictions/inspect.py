@@ -156,7 +156,7 @@ def _about_columns(
     if single:
         likely, _ = suggested(found.truth, found.classes)
         assumed = likely if scores_for is None else class_named(found.classes, scores_for)
-        text = "Which class do scores in one column speak for?"
+        text = "Scores in one column speak for"
         questions.append(Question("scores_for", text, found.classes, assumed))
         text = "Of which learners do lower scores speak for that class?"
         questions.append(Question("reversed_scores", text, single, ()))
