@@ -31,7 +31,7 @@ from core.written import counted, level_text, spoken
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
-from pages.ui.experiment import further_data, notebook
+from pages.ui.experiment import further_data, notebook, progress
 from pages.ui.results import current, sample
 from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, over_datasets, side_by_side
@@ -315,7 +315,11 @@ if state.results_key() is None and cache.current_job() is None and (studies := f
     show(partial(further_data.use, studies[0]))
     if state.results_key() is not None:
         st.rerun()  # the sidebar, drawn before, names them too
+for study in (under_way := progress.on_several_data_sets()):
+    further_data.show(study)
 if state.results_key() is None and cache.current_job() is None:
+    if under_way:
+        st.caption("The learners are ranked here when it is done. Until then a sample is shown.")
     judge(sample.shown_over_datasets())
     gather()
     page.end()

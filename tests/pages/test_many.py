@@ -13,7 +13,14 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
+from core.experiment import (
+    do_experiment,
+    imported_results,
+    make_plan,
+    study_of_job,
+    submit_experiment,
+    submit_study,
+)
 from core.inference import compare_ranks
 from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.brief import TOO_LITTLE, brief
@@ -116,6 +123,18 @@ def test_the_only_two_learners_have_their_verdict_first_as_on_two_learners():
     assert any("Hodges" in json.dumps(trace, ensure_ascii=False) for trace in traces)
     app.slider(key=state.ALPHA).set_value(0.001).run()
     assert hero(app).answer == hero(visit("two-learners", results=key, alpha="0.001")).answer
+
+
+def test_a_run_on_several_data_sets_that_is_under_way_stands_above_the_sample():
+    plans = [
+        make_plan(core.load_sample(name), ["naive_bayes", "tree"], core.make_design("k_fold"))
+        for name in ("wine", "iris")
+    ]
+    submit_study(cache.store(), plans, WORKSPACE)
+    app = visit("many-datasets")
+    assert "**2 data sets: Naive Bayes and Decision tree" in words(app).replace("\\", "")
+    assert "Until then a sample is shown" in words(app)
+    assert hero(app).answer
 
 
 def test_choices_stand_in_the_address_and_are_taken_from_it():
