@@ -226,14 +226,14 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
             "Write A right and A wrong before the rows and B right and B wrong above them, or the names of the "
             "learners before or above what is theirs.",
         )
-    if heads and (table := _of_learners(heads, body)):
+    if table := _of_learners(rows[0][1], rows[1:]):
         return _from_learners(*table)
+    if _are_named(rows):
+        return _from_learners(_PRESUMED, rows)
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
     if len(numbers) == 2 and widths == {2}:
-        if not heads and all(words) and not any(_what(line[0]) for line in words):
-            return _from_learners(_PRESUMED, rows)
         return _from_table(numbers, words, heads)
     if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
         return _from_columns(numbers, heads)
@@ -244,8 +244,16 @@ def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:
     """The cells of every line.
 
     A comma with a digit on each side may be decimal: it divides only where there is a pair of 0 and 1 on every line
-    (names above apart), and some line would be no decimal rate or no column is 0 throughout.
+    (names above apart), and some line would be no decimal rate or no column is 0 throughout, or below three names or
+    more that commas divide.
     """
+    above = lines[0][1].split(",")
+    if (
+        len(above) > 2
+        and all(map(_words, above[1:]))
+        and {line.count(",") for _, line in lines} == {len(above) - 1}
+    ):
+        return [(number, [cell.strip() for cell in line.split(",")]) for number, line in lines]
     if not all(_BITS.fullmatch(line) for _, line in lines[1:]):
         return [(number, _cells(line)) for number, line in lines]
     for decimal in ("0,[01]", "[01],0"):
@@ -348,6 +356,13 @@ def _may_be_of_learners(heads: Sequence[str], body: Sequence[tuple[int, list[str
     return set(map(_what, words)) == {"right", "wrong"}
 
 
+def _are_named(rows: Sequence[tuple[int, list[str]]]) -> bool:
+    """Whether two rows hold two numbers each behind a name that does not tell right from wrong."""
+    names = [cells[0] for _, cells in rows]
+    shape = [len(cells) for _, cells in rows]
+    return shape == [3, 3] and all(map(_words, names)) and not _side(names)
+
+
 def _of_learners(
     heads: Sequence[str], body: Sequence[tuple[int, list[str]]]
 ) -> tuple[list[str], list[tuple[int, list[str]]]] | None:
@@ -358,7 +373,8 @@ def _of_learners(
         return None
     if columns_of_counts(heads):
         return None if any(_what(cells[0]) for _, cells in body) else (list(heads), list(body))
-    if not columns_of_counts([cells[0] for _, cells in body]) or any(map(_what, heads[1:])):
+    are_names = all(map(_words, heads[1:])) and not any(map(_what, heads))
+    if not are_names or not columns_of_counts([cells[0] for _, cells in body]):
         return None
     across = zip(*(cells for _, cells in body), strict=True)
     names, *columns = ([head, *cells] for head, cells in zip(heads, across, strict=True))

@@ -63,6 +63,7 @@ TABLES = {
     "2x2: 30 5 3 2": "both right, only B wrong, only A wrong, both wrong",
     "2 × 2 table 30;5;3;2.": "both right, only B wrong, only A wrong, both wrong",
     "\tB right\tB wrong\nA right\t30\t5\nA wrong\t3\t2": "as the words say",
+    "A right\t30\t5\nA wrong\t3\t2": "right before wrong",
     "\tB wrong\tB right\nA wrong\t2\t3\nA right\t5\t30": "as the words say",
 }
 
@@ -93,6 +94,19 @@ OF_LEARNERS = {
     "\tA\tB\nn\t40\t60\nerrors\t12\t20": "'n' and 'errors'",
     "A\t12\t40\nB\t20\t60": "first number of each row for errors",
 }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x,errors,n\nknn5,1,4\nC4.5,2,4",
+        ",errors,n\nknn5,1,4\nC4.5,2,4",
+        "x,knn5,C4.5\nn,4,4\nerrors,1,2",
+        "knn5\t1\t4\nC4.5\t2\t4",
+    ],
+)
+def test_learners_may_be_called_by_numbers(text):
+    assert read_counts(text).counts == core.Counts((1, 2), (4, 4), learners=("knn5", "C4.5"))
 
 
 @pytest.mark.parametrize("text", OF_LEARNERS)
