@@ -142,14 +142,14 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
         What it is opened with.
     """
     spec, job = _spec(experiment, learner), cache.current_job()
-    day = "" if job is None else time.strftime(" of %d %b %Y", time.localtime(job.created))
+    day = "" if job is None else time.strftime("%d %b %Y: ", time.localtime(job.created))
     try:
         with st.spinner("Training on all that was not set aside …"):
             found = examine(rest, test, spec, seed=experiment.spec.seed, tuning=experiment.spec.tuning)
     except InputError as error:
         elements.refuse(error)
         return
-    run = f"{design_title(experiment.spec.design)}{day}"
+    run = f"the run of {day}{design_title(experiment.spec.design)}"
     cache.keep_examination(rest, replace(found, **asked, run=run))
     st.rerun(scope="app")
 
@@ -175,7 +175,9 @@ def of_groups(taken: Examination, groups: int, guessing: float | None) -> None:
     if taken.errors is None:
         left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
     else:
-        left.metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
+        left.metric(
+            "Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True, height="stretch"
+        )
         _rate(right, taken.errors / taken.n_test, guessing)
     st.caption(
         plain(
@@ -206,12 +208,13 @@ def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | N
         verdict = verdict.named(taken.learner)
         found = opened(verdict.confidence_interval(1 - alpha), verdict)
     columns = st.columns([3, 3, 4])
-    columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True)
+    columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True, height="stretch")
     _rate(columns[1], errors / taken.n_test, guessing)
     columns[2].metric(
         f"{in_percent(1 - alpha)} interval (Clopper–Pearson)",
         RATE.between(found.low, found.high),
         border=True,
+        height="stretch",
     )
     if verdict is not None:
         verdict_card.verdict_words(verdict, alpha)
