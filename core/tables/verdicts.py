@@ -36,7 +36,7 @@ from core.written import (
 
 STATUS = {
     "advised": "★ advised",
-    "advised, caution": "★ advised, ⚠ caution",
+    "advised, caution": "★⚠ advised",
     "valid": "✓ valid",
     "caution": "⚠ caution",
     "unable": "– unable",

@@ -528,8 +528,8 @@ class TestVerdicts:
         table = verdicts_table(
             judged(pooled, advice), advice, 0.05, scale=Scale("x", percent=True), measure="error"
         )
-        assert table.frame["status"][0] == "★ advised, ⚠ caution"
-        assert reasons_table(advice, {}, {}).frame["status"][0] == "★ advised, ⚠ caution"
+        assert table.frame["status"][0] == "★⚠ advised"
+        assert reasons_table(advice, {}, {}).frame["status"][0] == "★⚠ advised"
 
     def test_beside_equivalence_stands_the_interval_that_shows_it(self, wine):
         pair = wine.learners[:2]

@@ -23,7 +23,7 @@ from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdict
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 
-WIDTHS = {"test": 256, "status": 80, "statistic": 158, "p": 58, "verdict": 106, "interval": 188}
+WIDTHS = {"test": 256, "status": 96, "statistic": 146, "p": 58, "verdict": 106, "interval": 184}
 
 
 def forest(
