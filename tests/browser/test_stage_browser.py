@@ -412,3 +412,17 @@ def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
     with visitor.answered():
         page.go_back()
     expect(page.get_by_role("heading", name="Corrected resampled t test")).to_be_visible()
+
+
+def test_numbers_behind_a_button_at_the_lower_edge_are_in_sight(visitor, run):
+    visitor.open(f"two-learners{run[0]}")
+    button = visitor.page.locator(".st-key-differences_numbers button").first
+    lowest = button.bounding_box()["y"] + 90
+    visitor.page.set_viewport_size({"width": 1280, "height": int(lowest)})
+    with visitor.answered():
+        button.click()
+    room = visitor.page.get_by_test_id("stPopoverBody")
+    expect(room.get_by_test_id("stDataFrame").first).to_be_visible()
+    visitor.until(lambda: room.bounding_box()["height"] > 200)
+    box = room.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= lowest
