@@ -371,6 +371,9 @@ class _Pair:
             return
         verdicts, refused = self.judged
         evidence, question = self.results.evidence, self.question
+        if not verdicts and not refused and not self.advice.applicable:
+            yield Words(self._sentence(self.advice.because))
+            return
         if verdicts:
             reading = read(
                 list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure, self.advice
@@ -473,6 +476,11 @@ class _Pair:
             beside = ", kept beside the file that it reads," * bool(self.script.what)
             yield Words(f"This script{beside} gives the verdict again:")
             yield Program(self.script.text)
+        elif isinstance(self.results, Experiment):
+            yield Words(
+                "There is no script, since there is no verdict that it could find again; the specification (JSON) of "
+                "the run, loaded on Experiment with the same data, gives the same numbers."
+            )
 
     @cached_property
     def _works(self) -> tuple[Work, ...]:

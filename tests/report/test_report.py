@@ -202,7 +202,9 @@ def test_without_a_verdict_it_says_why_and_has_no_script():
     known = core.bootstrap_estimates(results)
     assert tables["bootstrap"].frame["out of bag"].tolist() == [known[name].out_of_bag for name in known]
     assert "a learner looks too good" in to_html(document)
-    assert "Why each test is here" in to_html(document)
+    text = to_markdown(document)
+    assert "No test is advised. Bootstrap" in text and "Why each test is here" not in text
+    assert "There is no script, since there is no verdict" in text
 
 
 def test_a_learner_that_failed_has_a_report_that_says_where():
