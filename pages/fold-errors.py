@@ -104,7 +104,7 @@ def bootstrap(experiment: Experiment) -> None:
         rows.append(ForestRow(name, interval, found.out_of_bag, styles[name]))
     st.caption(
         f"Of the {plain(title)}. {why_they_differ(experiment.spec.measure)} The picture shows the out-of-bag estimate "
-        "with its percentile interval over the bootstrap samples."
+        "with its 95\u00a0% percentile interval over the bootstrap samples."
     )
     table = bootstrap_table(estimates, rates=told_in_percent(experiment.spec.measure))
     elements.table(table, "bootstrap", "bootstrap_estimates")

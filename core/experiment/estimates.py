@@ -32,8 +32,8 @@ def why_they_differ(measure: str) -> str:
             "bad; .632 and .632+ weigh the two."
         )
     return (
-        "Only the out-of-bag mean is shown: the original-set, .632 and .632+ estimates are defined for means of losses "
-        "over instances, such as the error rate, not for this measure."
+        "Of these estimates only the out-of-bag mean is made: the others are defined for means of losses over "
+        "instances, such as the error rate, not for this measure."
     )
 
 

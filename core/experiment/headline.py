@@ -58,7 +58,8 @@ class Headline:
     @property
     def details(self) -> str:
         """What the answer rests on."""
-        return " ".join(filter(None, (self.effect, self.numbers)))
+        told = " ".join(filter(None, (self.effect, self.numbers)))
+        return told if told.endswith(".") or not self.effect else f"{told}."
 
     def to_json(self) -> bytes:
         """Bytes for the store."""

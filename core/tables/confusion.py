@@ -83,7 +83,8 @@ def most_confused_table(matrix: Confusion, most: int = 8) -> Table:
 def classes_table(matrix: Confusion) -> Table:
     """Each class against the rest."""
     frame = class_table(matrix)
-    return Table(frame, f"Rates of {len(frame)} classes, each against the rest.", _by_class())
+    columns = alike("{:,}", "instances", "assigned") | _by_class()
+    return Table(frame, f"Rates of {len(frame)} classes, each against the rest.", columns)
 
 
 def averages_table(matrix: Confusion) -> Table:

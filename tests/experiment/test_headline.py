@@ -49,6 +49,7 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     assert found.sentence.endswith(f", {verdict.title}. {chosen}")
     two = headline(evidence({"A": 0.2, "B": 0.4}, lower=lower, measure=held.scores.measure))
     assert "chosen after looking" not in two.sentence
+    assert two.sentence.endswith(f"{verdict.title}.") and two.details.endswith(f"{verdict.title}.")
 
 
 @given(st.permutations(["A", "B", "C"]))

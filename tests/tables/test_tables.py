@@ -482,6 +482,9 @@ class TestConfusion:
         macro = by(averages_table(matrix), "average").loc["macro"]
         assert macro["recall"] == pytest.approx(metrics.recall_score(truth, said, average="macro"))
         assert len(classes_table(matrix).frame) == 3
+        assert [classes_table(matrix).columns[name].form for name in ("instances", "assigned")] == [
+            "{:,}"
+        ] * 2
         assert classes_table(matrix).titles["f1"] == averages_table(matrix).titles["f1"] == "F1"
         worst = most_confused_table(matrix, 1)
         assert worst.frame.iloc[0].to_dict() == {"count": 1, "share": 1 / 3, "truth": "a", "assigned": "b"}
