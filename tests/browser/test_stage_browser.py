@@ -12,6 +12,7 @@ from core.experiment import do_experiment, make_plan, submit_experiment
 from core.figures.canvas.palette import DARK_SHADES, LIGHT_SHADES
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.interpretation.practical_difference import equivalence_sentence
 from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
 from core.written import in_points, level_text
@@ -190,7 +191,8 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     visitor.until(lambda: as_read(*said.all_text_contents()) == wanted, f"the words at ROPE {rope}: {wanted}")
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
     words = as_read(*visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents())
-    assert words[1:2] == as_read(verdict.sentence(0.05))
+    headline = core.compare(experiment, first, second, "corrected_t")
+    assert words[1:2] == as_read(equivalence_sentence(verdict, headline))
     assert as_read(f"±{in_points(rope)}")[0] in words[2]
     seen = {
         key: {

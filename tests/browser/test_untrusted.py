@@ -22,6 +22,12 @@ LONG = "long" * 75
 RIGHT_TO_LEFT = "\u05d7\u05d5\u05dc\u05d4 \u202eabc"
 _TOO_WIDE = """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
     .map(part => part.scrollWidth - part.clientWidth)"""
+_LED_AWAY = """() => [...document.querySelectorAll('a[href], img[src]')]
+    .map(part => new URL(part.getAttribute('href') ?? part.getAttribute('src'), location))
+    .filter(address => address.hostname.includes('evil') || address.protocol === 'javascript:'
+        || address.pathname.endsWith('/x'))
+    .map(String)"""
+"""Links and pictures that a name has become: what a link of our own says of a name stands behind its question mark."""
 HOSTILE = [IMAGE, LINK, REMOTE, "$x^2$", "**b**", FORMULA, LONG, RIGHT_TO_LEFT, "🧪 http://evil.example"]
 
 
@@ -117,7 +123,7 @@ def test_hostile_names_are_shown_as_text_on_every_page_and_every_page_fits(visit
         visitor.go(title)
         fits_into_every_window(visitor, title, windows)
         windows.reverse()  # the next page begins as this one ended: every change has all of it drawn anew
-        expect(page.locator("a[href*=evil], img[src*=evil], img[src=x]")).to_have_count(0)
+        assert page.evaluate(_LED_AWAY) == []
         if title in ("Experiment", "Fold errors", "Two learners"):
             visitor.reads(LINK)
             visitor.reads(IMAGE)

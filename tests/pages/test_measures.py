@@ -481,7 +481,7 @@ def test_numbers():
     well(app.run())
 
 
-def imported(name, positive=None):
+def imported(name, scores_for=None):
     """The page with the predictions of one of the examples."""
     app = opened("data", w=WORKSPACE, door=door_predictions.TAB)
     app.segmented_control(key=f"{door_predictions.DOOR}_way").set_value("An example").run()
@@ -489,9 +489,9 @@ def imported(name, positive=None):
     if name == "markers.csv":
         asked = next(item for item in app.radio if (item.key or "").startswith("import_design_"))
         well(asked.set_value("hold_out").run())
-    if positive is not None:
-        asked = next(item for item in app.selectbox if (item.key or "").startswith("import_positive_"))
-        well(asked.set_value(positive).run())
+    if scores_for is not None:
+        asked = next(item for item in app.selectbox if (item.key or "").startswith("import_scores_for_"))
+        well(asked.set_value(scores_for).run())
     well(next(button for button in app.button if button.key == "accept_predictions").click().run())
     app.switch_page(PAGE).run()
     return well(app)
