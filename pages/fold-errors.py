@@ -164,7 +164,7 @@ def results(job: Job) -> None:
     if experiment.complete and by_bootstrap:
         bootstrap(experiment)
     if hero is not None:
-        advised_comparison.pictures(hero, experiment.evidence, first, second)
+        advised_comparison.what_it_rests_on(hero, experiment.evidence, first, second)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
         scores = experiment.fold_scores

@@ -229,7 +229,7 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     if table := _of_learners(rows[0][1], rows[1:]):
         return _from_learners(*table)
     if _are_named(rows):
-        return _from_learners(_PRESUMED, rows)
+        return _from_learners(_PRESUMED, rows, presumed=True)
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
@@ -381,8 +381,10 @@ def _of_learners(
     return names, [(body[0][0], column) for column in columns]
 
 
-def _from_learners(heads: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> ReadCounts:
-    """Counts of one or two learners, one row of cells each."""
+def _from_learners(
+    heads: Sequence[str], rows: Sequence[tuple[int, list[str]]], *, presumed: bool = False
+) -> ReadCounts:
+    """Counts of one or two learners, one row of cells each; the names above them may be presumed."""
     if len(rows) > 2:
         raise InputError(
             f"there are {len(rows)} learners; one or two are judged.",
@@ -407,10 +409,9 @@ def _from_learners(heads: Sequence[str], rows: Sequence[tuple[int, list[str]]]) 
         others = (cell for place, cell in enumerate(cells) if place not in places.values())
         names.append(next((cell for cell in others if _words(cell)), ""))
     learners = names if all(names) and len(set(names)) == len(names) else Counts().learners[: len(names)]
-    if heads is _PRESUMED:
+    said = f"{listing([repr(heads[place]) for place in places.values()])} as they are named"
+    if presumed:
         said = "the first number of each row for errors, the second for all instances"
-    else:
-        said = f"{listing([repr(heads[place]) for place in places.values()])} as they are named"
     note = f"Each learner was taken for a sample of its own, {said}."
     return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=tuple(learners)), (note,))
 

@@ -38,7 +38,7 @@ from core.experiment.specification import (
     read_specification,
 )
 from core.experiment.study import Study, run_study, studies_among
-from core.experiment.study_job import STUDY, study_of_job, submit_study
+from core.experiment.study_job import STUDY, is_run_of, study_of_job, submit_study
 from core.experiment.trial import seconds_left, trial_cells, trial_plan
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "headline",
     "imported_from_bytes",
     "imported_results",
+    "is_run_of",
     "make_plan",
     "not_taken_over",
     "open_experiment",

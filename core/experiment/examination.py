@@ -10,11 +10,11 @@ import pandas as pd
 from sklearn.model_selection import PredefinedSplit
 
 from core.errors import InputError, NotApplicable, listing
+from core.experiment.outcome import tuned_over
 from core.experiment.run import run_experiment
 from core.inference import Alternative
 from core.learners import LEARNERS, in_full
 from core.records import Dataset, LearnerSpec, Tuning
-from core.written import counted
 
 NOT_TRAINED = -1
 
@@ -118,11 +118,7 @@ class Examination:
 
 def _as_run(learner: LearnerSpec, tuning: Tuning | None) -> str:
     """A learner with its settings, and whether it was tuned."""
-    if tuning is None:
-        return f"{in_full(learner)}, not tuned"
-    return (
-        f"{in_full(learner)}, tuned over {counted(tuning.budget, 'settings')} by {tuning.folds} inner folds"
-    )
+    return f"{in_full(learner)}, {'not tuned' if tuning is None else tuned_over(tuning)}"
 
 
 def errors_of_guessing(rest: Dataset, test: Dataset) -> int:

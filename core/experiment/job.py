@@ -2,14 +2,13 @@
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError, listing
-from core.experiment.outcome import Experiment, RunLine, design_title, run_design, run_title
+from core.experiment.outcome import Experiment, RunLine, design_title, run_design, run_title, tuned_over
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan, units_kept
 from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
 from core.learners import LEARNERS, make_learner
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec
-from core.written import counted
 
 
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
@@ -94,10 +93,7 @@ def _seeds(spec: ExperimentSpec) -> str:
 
 def _settings(spec: ExperimentSpec) -> str:
     measure = MEASURES[spec.measure].title if spec.measure in MEASURES else spec.measure
-    if spec.tuning is None:
-        return measure
-    tried = counted(spec.tuning.budget, "settings")
-    return f"{measure}, tuned over {tried} by {spec.tuning.folds} inner folds"
+    return measure if spec.tuning is None else f"{measure}, {tuned_over(spec.tuning)}"
 
 
 def do_experiment(

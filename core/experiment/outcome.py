@@ -18,11 +18,12 @@ from core.records import (
     FoldScores,
     Predictions,
     Split,
+    Tuning,
     digest,
     why_failed,
 )
 from core.records.notebook import cell
-from core.written import spoken
+from core.written import counted, spoken
 
 TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
 """Measures that were also taken on the training sets."""
@@ -158,6 +159,11 @@ class RunLine:
 def design_title(asked: DesignSpec) -> str:
     """The title of a design; its key where this version does not know it."""
     return make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
+
+
+def tuned_over(tuning: Tuning) -> str:
+    """How every learner was tuned: ``tuned over 10 settings by 5 inner folds``."""
+    return f"tuned over {counted(tuning.budget, 'settings')} by {tuning.folds} inner folds"
 
 
 def run_design(spec: ExperimentSpec, title: str = "") -> str:

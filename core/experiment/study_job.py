@@ -60,6 +60,11 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
     )
 
 
+def is_run_of(job: Job, plan: Plan) -> bool:
+    """Whether an experiment of a study's job is this one."""
+    return plan.spec in _specs(job)
+
+
 def plans_of_study(store: Store, job: Job) -> list[Plan]:
     """Lay out the experiments of a study's job again.
 
@@ -68,10 +73,13 @@ def plans_of_study(store: Store, job: Job) -> list[Plan]:
     InputError
         If the job is none of a study, or some of its data are no longer kept.
     """
+    return [plan_of(spec, _data(store, job, spec.fingerprint)) for spec in _specs(job)]
+
+
+def _specs(job: Job) -> list[ExperimentSpec]:
     values = plain_json.fields(plain_json.parsed(job.spec), "study", ("foldwise", "experiments"), ())
     texts = plain_json.items(values["experiments"], "experiment", lambda item, _: json.dumps(item))
-    specs = [ExperimentSpec.from_json(text) for text in texts]
-    return [plan_of(spec, _data(store, job, spec.fingerprint)) for spec in specs]
+    return [ExperimentSpec.from_json(text) for text in texts]
 
 
 def study_of_job(store: Store, job: Job) -> Study:

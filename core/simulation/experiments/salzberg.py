@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from scipy import special
 
 from core.errors import listing
 from core.inference import TESTS
 from core.inference.distributions.discrete import Binomial, first_true, upper_tail
+from core.inference.planning.disagreement import likely_counts
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
@@ -55,28 +55,19 @@ def _exact(settings: Settings) -> dict[str, float]:
         return {"rejects": _power_of_fixed_share(n, fixed, alpha)}
     second_only, first_only = _rates(r)
     disagree = second_only + first_only
-    m = _probable(n, disagree)
-    return {"rejects": float(_mass(m, n, disagree) @ _rejecting(_LARGEST, second_only / disagree, alpha)[m])}
+    m, weights = likely_counts(n, disagree)
+    rejecting = _rejecting(_LARGEST, second_only / disagree, alpha)[m.astype(int)]
+    return {"rejects": float(weights @ rejecting)}
 
 
 def _power_of_fixed_share(n: int, fixed: int, alpha: float) -> float:
     """Sum over what system I errs on where II was set right, and on how many of the others just one is right."""
-    wins, others = _probable(fixed, 1 - GUESS), _probable(n - fixed, 2 * ONE_RIGHT)
-    needed = _fewest_wins(_LARGEST, alpha)[wins[:, None] + others] - wins[:, None]
-    rejecting = upper_tail(needed, others, 0.5)
-    return float(_mass(wins, fixed, 1 - GUESS) @ rejecting @ _mass(others, n - fixed, 2 * ONE_RIGHT))
-
-
-def _probable(n: int, p: float) -> Array:
-    """Counts that together have all the probability there is, to rounding."""
-    reach = 9 * np.sqrt(n * p * (1 - p)) + 9
-    return np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-
-
-def _mass(x: Array, n: int, p: float) -> Array:
-    """Binomial probabilities by their logarithm: a hundred grids of these are computed while somebody waits."""
-    ways = special.gammaln(n + 1.0) - special.gammaln(x + 1.0) - special.gammaln(n - x + 1.0)
-    return np.asarray(np.exp(ways + special.xlogy(x, p) + special.xlog1py(n - x, -p)))
+    (wins, of_wins), (others, of_others) = (
+        likely_counts(fixed, 1 - GUESS),
+        likely_counts(n - fixed, 2 * ONE_RIGHT),
+    )
+    needed = _fewest_wins(_LARGEST, alpha)[(wins[:, None] + others).astype(int)] - wins[:, None]
+    return float(of_wins @ upper_tail(needed, others, 0.5) @ of_others)
 
 
 @lru_cache(maxsize=64)

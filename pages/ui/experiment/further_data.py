@@ -1,6 +1,5 @@
 """The same experiment on several data sets: one run with one progress bar, ranked when it is done."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +14,7 @@ from core.experiment import (
     Study,
     carry_remark,
     imported_results,
+    is_run_of,
     plan_of,
     study_of_job,
     submit_study,
@@ -68,12 +68,8 @@ def under_way(plan: Plan | None = None) -> list[Job]:
     """The runs on several data sets that are not over; also the last one of this plan, as long as it is the newest."""
     written, jobs = notebook.listed(STUDY.name)
     kept = [job for job in jobs if not written.of(job.id).deleted]
-    mine = [] if plan is None else [job for job in kept[:1] if _is_of(job, plan)]
+    mine = [] if plan is None else [job for job in kept[:1] if is_run_of(job, plan)]
     return list({job.id: job for job in [*mine, *progress.on_several_data_sets()]}.values())
-
-
-def _is_of(job: Job, plan: Plan) -> bool:
-    return json.loads(plan.spec.to_json()) in json.loads(job.spec)["experiments"]
 
 
 def runs(shown: Sequence[Job] = ()) -> None:

@@ -42,7 +42,7 @@ def show(found: ImportedResults) -> None:
     scores_view.show_picture(judged, scores_view.choose_picture(judged.fold_scores))
     scores_view.summary(judged)
     if hero is not None:
-        advised_comparison.pictures(hero, judged.evidence, first, second)
+        advised_comparison.what_it_rests_on(hero, judged.evidence, first, second)
     scores_view.take_away(experiment)
 
 

@@ -63,13 +63,18 @@ def _judged(
     return hero
 
 
-def pictures(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
-    """The differences and the null distribution; call last, since all of the page then follows α."""
+def what_it_rests_on(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
+    """The pictures below their heading; call last, since all of the page then follows α."""
     st.header("What the verdict rests on")
+    pictures(hero, evidence, first, second)
+    hero.follow()
+
+
+def pictures(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
+    """The differences and the null distribution beside each other."""
     left, right = st.columns(2, gap="large")
     with left:
         hero.differences(told_scores(hero.verdict, evidence), first, second)
     with right:
         st.markdown("**If only luck were at work**")
         hero.null()
-    hero.follow()

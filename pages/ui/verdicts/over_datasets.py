@@ -16,7 +16,6 @@ from core.inference import (
 from core.inference.comparing.other_family import in_the_family
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
-from core.inference.interpretation.effect_sizes import told_scores
 from core.tables.many_learners import over_datasets_table
 from core.tables.verdicts import verdicts_table
 from core.written import counted
@@ -76,12 +75,7 @@ def show_both(evidence: Evidence) -> None:
         return
     try:
         _tests(evidence, first, second, hero.alpha)
-        left, right = st.columns(2, gap="large")
-        with left:
-            hero.differences(told_scores(hero.verdict, evidence), first, second)
-        with right:
-            st.markdown("**If only luck were at work**")
-            hero.null()
+        advised_comparison.pictures(hero, evidence, first, second)
         table = over_datasets_table(evidence.scores, first, second)
         elements.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
         _belief(evidence, first, second)
