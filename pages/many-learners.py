@@ -116,7 +116,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         lambda: mean_pairs_table(pairs, scores, alpha),
     )
     for refusal in refused_pairs(pairs):
-        st.caption(f":material/block: {plain(refusal)}")
+        st.caption(f":material/block: {told(refusal)}")
     elements.table(table, "pairs_table", "all_pairs", wraps=True)
     elements.download(
         "Download all pairs (LaTeX)",

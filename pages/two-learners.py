@@ -169,7 +169,8 @@ def stage(
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
         if advice.advised is None:
-            not_advised(evidence, advice, trained_here=trained_here)
+            is_told = pairs is not None and pairs.sentence_of(question.first, question.second) != ""
+            not_advised(evidence, advice, trained_here=trained_here, among_told=is_told)
         hero.words(advice.named(key, "cannot judge" * (verdict.p_value is None)))
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
@@ -193,11 +194,11 @@ def stage(
     return hero
 
 
-def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool) -> None:
+def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool, among_told: bool) -> None:
     """That no test is advised stands before what one of them says, and where to say what is not known."""
     number = len(evidence.learners)
     among = f" It is one of {number * (number - 1) // 2} pairs, and p is not adjusted for them." * (
-        number > 2
+        number > 2 and not among_told
     )
     verdict_card.not_advised(advice, among, trained_here=trained_here)
 

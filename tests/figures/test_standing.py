@@ -126,9 +126,16 @@ def test_of_the_bars_there_is_room_for_only_those_of_the_groups_are_in_sight():
 
 def test_scores_of_which_more_is_better_run_from_the_best_at_the_left():
     places = np.array([0.9, 0.8, 0.7])
-    drawing = standing_diagram(Grouping(("A", "B", "C"), places, np.zeros((3, 3), dtype=int)), SCALE)
-    left, right = drawing.layout["xaxis"]["range"]
+    better = np.zeros((3, 3), dtype=int)
+    found = Grouping(("A", "B", "C"), places, better, lower_is_better=False)
+    left, right = standing_diagram(found, SCALE).layout["xaxis"]["range"]
     assert left > 0.9 > 0.7 > right
+
+
+def test_a_learner_that_comes_last_for_lack_of_scores_does_not_turn_the_axis():
+    found = Grouping(("A", "B", "C"), np.array([0.2, 0.3, 0.1]), np.zeros((3, 3), dtype=int))
+    left, right = standing_diagram(found, SCALE).layout["xaxis"]["range"]
+    assert left < 0.1 < 0.3 < right
 
 
 def test_a_control_gets_its_reach_shaded():

@@ -220,8 +220,9 @@ def test_where_no_test_is_advised_that_stands_before_what_a_test_says():
     lines = "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.15,0.22,0.31\n3,0.1,0.24,0.37\n4,0.12,0.21,0.3\n5,0.1,0.23,0.33\n"
     results = bring(core.read_fold_scores(lines.encode(), measure="error"))
     app = visit("two-learners", results=results)
-    (said,) = (item.value for item in app.warning if "No test is advised" in item.value)
-    assert "It is one of 3 pairs, and p is not adjusted for them." in said
+    assert sum("No test is advised" in item.value for item in app.warning) == 1
+    assert sum(item.value.startswith("One of 3 pairs") for item in app.markdown) == 1
+    assert not any("It is one of 3 pairs" in item.value for item in app.warning), "it is said once"
     assert "not advised, with caution" in hero(app).foot
     several = visit("many-learners", results=results)
     for page in (app, several, visit("fold-errors", results=results)):

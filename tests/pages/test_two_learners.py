@@ -204,6 +204,10 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     job = finished_job(("naive_bayes", "baseline"), "k_fold", "wine", k=5)
     app = visit(job, shown_measure_classification="precision", first="Naive Bayes", second="Baseline")
     assert hero(app).texts[:2] == ("–", "No verdict")
+    (body,) = (item.proto.body for item in app.get("html") if "class='fw-hero'" in item.proto.body)
+    assert body.count("data-live='no'") == body.count("data-live"), (
+        "no words of a verdict before take their place"
+    )
     assert (
         hero(app).effect == "The precision of Baseline is undefined on all 5 folds. Choose another measure."
     )

@@ -104,7 +104,7 @@ def standing_diagram(
     """
     names, values = grouping.learners, np.asarray(grouping.places, dtype=float)
     lanes = Lanes.of([grouping]) if room is None else room
-    span = _span(scale, values, yardstick, against=grouping.control is not None)
+    span = _span(scale, values, yardstick, grouping)
     labels = [wrapped(name) for name in names]
     top = -2.0 if yardstick is not None else -0.6
     rows = max(ROW, LINE * max(label.count("<br>") + 1 for label in labels))
@@ -183,11 +183,14 @@ def packed(groups: Groups, names: Sequence[str]) -> list[tuple[int, int, int]]:
     return found
 
 
-def _span(scale: Scale, values: Any, yardstick: Yardstick | None, *, against: bool) -> list[float]:
+def _span(scale: Scale, values: Any, yardstick: Yardstick | None, grouping: Grouping) -> list[float]:
     """Both ends of the axis, the best at the left."""
-    reach = [] if yardstick is None else [values[0] + (-1 if values[0] > values[-1] else 1) * yardstick.reach]
-    low, high = values_range(scale, values, [] if against else reach)
-    return [high, low] if values[0] > values[-1] else [low, high]
+    ascends = grouping.lower_is_better
+    reach = []
+    if yardstick is not None and grouping.control is None:
+        reach = [values[0] + (1 if ascends else -1) * yardstick.reach]
+    low, high = values_range(scale, values, reach)
+    return [low, high] if ascends else [high, low]
 
 
 def _shade(at: float, length: float, rows: Sequence[float], dark: bool) -> dict[str, Any]:

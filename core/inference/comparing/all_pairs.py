@@ -119,7 +119,7 @@ class AllPairs:
             return ""
         return (
             f"One of {counted(self.family, 'pairs')}: no test is advised for them, so p is not adjusted. "
-            "Among so many, luck alone makes some p small, unless this pair was chosen before looking."
+            "Among several, luck alone makes some p small, unless this pair was chosen before looking."
         )
 
     def adjusted_of(self, first: str, second: str) -> float | None:
@@ -215,7 +215,13 @@ class AllPairs:
 
         def at(alpha: float) -> Grouping:
             better = np.where(p <= alpha, ahead, 0).astype(int)
-            return Grouping(tuple(ordered.index), places, better, unjudged=unjudged)
+            return Grouping(
+                tuple(ordered.index),
+                places,
+                better,
+                unjudged=unjudged,
+                lower_is_better=bool(scores.lower_is_better),
+            )
 
         return at_levels(at, self._column("p_adjusted"), alphas)
 

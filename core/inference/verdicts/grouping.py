@@ -29,6 +29,8 @@ class Grouping:
         The one learner that the others were compared with; None where all pairs were compared.
     unjudged : array of bool or None
         Pairs on which there is no verdict; None where there is one on all that were compared.
+    lower_is_better : bool
+        Of the places: the last learner may have a better one, but of fewer scores.
     """
 
     learners: tuple[str, ...]
@@ -36,6 +38,7 @@ class Grouping:
     better: Array
     control: str | None = None
     unjudged: Array | None = None
+    lower_is_better: bool = True
 
     @property
     def leaders(self) -> tuple[str, ...]:

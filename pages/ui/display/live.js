@@ -126,7 +126,7 @@ function follow(wanted = () => true) {
   const charts = Object.entries(page.moves).map(([key, moves]) => [within(key, ".js-plotly-plot")[0], moves])
     .filter(([chart]) => chart?.on && wanted(chart));
   for (const [key, texts] of Object.entries(page.cells)) {
-    const cells = within(key, ":is(td, [data-live])");
+    const cells = within(key, ":is(td, [data-live=''])");
     if (cells.length !== texts.length) continue; // those of the table that was here before
     cells.forEach((cell, place) => {
       if (cell.textContent === texts[place]) return;

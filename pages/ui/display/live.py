@@ -97,7 +97,7 @@ def show(
     moved : dict of key of a chart to its moves, optional
         As `core.figures.moves` gives them.
     cells : dict of key of a container to texts, optional
-        Of the cells of the table in it, row by row, or of what bears `data-live`; plain text.
+        Of the cells of the table in it, row by row, or of what bears `data-live` without a word; plain text.
     scene : str
         What stands on the page; what is foreseen of another scene does not hold.
     """

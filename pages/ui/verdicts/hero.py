@@ -106,7 +106,7 @@ class Hero:
         found = brief(self.verdict, self.alpha, self.adjusted)
         self._cells[WORDS] = told_in(found)
         self._cells_at[WORDS] = self._told_at
-        show_words(found, f" · {foot}" if foot else "")
+        show_words(found, f" · {foot}" if foot else "", follows=True)
 
     def once_more(self) -> None:
         """The answer and its p-value below what moves α: on a phone they stand a screen above it."""
@@ -363,17 +363,27 @@ def _briefly(texts: list[str]) -> list[str]:
     return [mark, answer, numbers]
 
 
-def show_words(found: Brief, tail: str = "") -> None:
-    """A verdict in words, the answer first; `tail` stands small behind the p-value."""
+def show_words(found: Brief, tail: str = "", *, follows: bool = False) -> None:
+    """A verdict in words, the answer first.
+
+    Parameters
+    ----------
+    found : Brief
+    tail : str
+        Stands small behind the p-value.
+    follows : bool
+        Whether the words follow α; if not, those of the verdict that stood here before must not be put in their place.
+    """
     mark, answer, effect, interval, numbers = map(escape, told_in(found))
     before = " · " * bool(numbers or tail)
+    told = "data-live" if follows else "data-live='no'"
     with st.container(key=WORDS):
         st.html(
             "<div class='fw-hero' role='status'>"
-            f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span>&nbsp;"
-            f"<span data-live>{answer}</span></p>"
-            f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
-            f"<p class='fw-numbers'><span data-live>{numbers}</span>{escape(tail)}"
+            f"<p class='fw-answer'><span class='fw-mark' {told} aria-hidden='true'>{mark}</span>&nbsp;"
+            f"<span {told}>{answer}</span></p>"
+            f"<p class='fw-effect' {told}>{effect}</p><p class='fw-interval' {told}>{interval}</p>"
+            f"<p class='fw-numbers'><span {told}>{numbers}</span>{escape(tail)}"
             f"<span class='fw-on-screen'>{before}<button class='fw-link' data-copy-link>Copy link</button></span>"
             "</p></div>"
         )
