@@ -5,6 +5,7 @@ Schuirmann 1987; Nadeau & Bengio 2003; Tango 1998.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -121,8 +122,13 @@ def rates_equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> E
 
 def rates_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     """Tango's score limits of the difference of the two rates."""
-    e01, e10, n = (np.asarray(float(terms[name])) for name in ("e01", "e10", "n"))
-    low, high = tango(e01, e10, n, tail(level, sides))
+    return _score_limits(*(float(terms[name]) for name in ("e01", "e10", "n")), tail(level, sides))
+
+
+@lru_cache(maxsize=256)
+def _score_limits(e01: float, e10: float, n: float, tail: float) -> Bounds:
+    """Kept: every position of the slider of what does not matter asks for the same three times."""
+    low, high = tango(np.asarray(e01), np.asarray(e10), np.asarray(n), tail)
     return float(low), float(high)
 
 
