@@ -21,9 +21,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/run.stamp
 	$(BIN)/streamlit run server.py --server.port $(PORT)
 
+# Each of the two processes has a processor of its own: threads of theirs would wait for one another, busily.
 test: lint
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest -n 2
+	OMP_NUM_THREADS=1 $(BIN)/pytest -n 2
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
