@@ -409,6 +409,44 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
     assert "**A**" in words(app) or "**A and B**" in words(app) or plain("of A and B") in words(app)
 
 
+def workbook(learner):
+    book = io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        for sheet, scores in {"Before": [0.3, 0.2], "After": [0.1, 0.2]}.items():
+            frame = pd.DataFrame({"learner": learner, "fold": [1, 2], "value": scores})
+            frame.to_excel(writer, sheet_name=sheet, index=False)
+    return book.getvalue()
+
+
+def answers(app):
+    """What was answered, by question."""
+    return [(box.key.split("_")[1], box.value) for box in app.selectbox if box.key.startswith("import_")]
+
+
+def test_answers_about_a_chosen_sheet_stay_while_files_come_and_go():
+    app = visit("data", door=fold_scores.TAB)
+    well(app.file_uploader(key="fold_scores_file").upload("a.xlsx", workbook("A")).run())
+    answer(app, "sheet", "After")
+    answer(app, "measure", "accuracy")
+    away_and_back(app, fold_scores.TAB)
+    more = next(box for box in app.file_uploader if box.key.startswith("fold_scores_more"))
+    well(more.upload("b.xlsx", workbook("B")).run())
+    assert {("sheet", "After"), ("sheet", "Before"), ("measure", "accuracy")} <= set(answers(app))
+    well(next(box for box in app.selectbox if box.value == "Before").set_value("After").run())
+    answer(app, "measure", "auc")
+    well(app.button(key="remove_fold_scores_0").click().run())
+    assert {("sheet", "After"), ("measure", "auc")} <= set(answers(app))
+
+
+def test_the_same_file_brought_twice_is_refused_with_its_sheets():
+    app = visit("data", door=fold_scores.TAB)
+    well(app.file_uploader(key="fold_scores_file").upload("a.xlsx", workbook("A")).run())
+    away_and_back(app, fold_scores.TAB)
+    more = next(box for box in app.file_uploader if box.key.startswith("fold_scores_more"))
+    well(more.upload("a.xlsx", workbook("A")).run())
+    assert "was brought twice" in words(app)
+
+
 @pytest.mark.parametrize(
     ("door", "table"),
     [

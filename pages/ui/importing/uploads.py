@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -65,6 +65,13 @@ class Upload:
     def prefix(self) -> str:
         """Short name for the keys of widgets."""
         return self.key[:12]
+
+    @cached_property
+    def own_prefixes(self) -> list[str]:
+        """The same for each file by itself, whatever is brought beside it."""
+        return [
+            f"{_key([file])[:12]}_{self.files[:place].count(file)}" for place, file in enumerate(self.files)
+        ]
 
     @property
     def names(self) -> str:
@@ -184,17 +191,12 @@ def from_disk(
     files = found if isinstance(found, list) else [] if found is None else [found]
     if len(files) > 1:
         st.caption("These files are put together: remove with × those that do not belong to the others.")
-    former = f"{door}_former"
     if not files:
-        state.forget(former)
         return None
     came = _contents(files, limit)
     found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
     state.set_upload(door, found_key)
-    now = cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
-    before: Upload | None = cache.files(state.replaced(former, found_key))
-    if before is not None and before.key != now.key and set(before.files) & set(now.files):
-        state.carry_answers(before.prefix, now.prefix)
+    now: Upload = cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
     return now
 
 
@@ -226,14 +228,13 @@ def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any) ->
 
 
 def _keep_others(held: Upload, place: int, door: str) -> None:
-    _replace(held, [file for number, file in enumerate(held.files) if number != place], door)
+    _replace([file for number, file in enumerate(held.files) if number != place], door)
 
 
-def _replace(held: Upload, files: Sequence[tuple[str, bytes]], door: str) -> None:
-    """Put other files in the place of those read before; what was answered about these holds for the others."""
+def _replace(files: Sequence[tuple[str, bytes]], door: str) -> None:
+    """Put other files in the place of those read before."""
     others = upload_of(files)
     cache.kept_files(others.key, lambda: others)
-    state.carry_answers(held.prefix, others.prefix)
     state.set_upload(door, others.key)
 
 
@@ -249,7 +250,7 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
             max_upload_size=limit // 2**20,
         )
     if more:
-        _replace(held, [*held.files, *_contents(more, limit)], door)
+        _replace([*held.files, *_contents(more, limit)], door)
         st.rerun()
 
 
@@ -266,7 +267,7 @@ def sheets(came: Upload, limit: int) -> list[tuple[str | None, ...]]:
     chosen: list[tuple[str | None, ...]] = []
     for place, (names, alike) in enumerate(zip(found, several, strict=True)):
         file = came.files[place][0] if len(found) > 1 else ""
-        one = sheet(names, f"{came.prefix}_{place}", file, alike)
+        one = sheet(names, came.own_prefixes[place], file, alike)
         chosen.append(alike if one == _ALL_SHEETS else (one,))
         if one in alike:
             others = plain(listing((name for name in alike if name != one), most=8))
@@ -292,9 +293,6 @@ def sheet(names: Sequence[str], prefix: str, file: str = "", alike: Sequence[str
         return None
     label = f"Sheet of {plain(file)}" if file else "Sheet"
     options = [*names, *([_ALL_SHEETS] if alike else [])]
-    state.keep_valid(
-        state.import_key("sheet", prefix), options
-    )  # of files, one may have gone that stood before it
     return st.selectbox(
         label,
         options,
@@ -315,7 +313,7 @@ def encodings(came: Upload, limit: int) -> list[str | None]:
     """
     found = came.each("encodings", encodings_of, limit)
     return [
-        encoding(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
+        encoding(names, came.own_prefixes[place], came.files[place][0] if len(found) > 1 else "")
         for place, names in enumerate(found)
     ]
 
@@ -325,7 +323,6 @@ def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
     if len(names) < 2:
         return None
     label = f"Encoding of {plain(file)}" if file else "Encoding"
-    state.keep_valid(state.import_key("encoding", prefix), names)
     chosen = st.selectbox(
         label,
         names,
@@ -355,13 +352,18 @@ def tables(
         ``(file, sheet=…, encoding=…) → RawTable``, of a module of `core`.
     """
     came = bring(door, label, limit, examples, hint)
+    former = f"{door}_former"
     if came is None:
+        state.forget(former)
         return None
     chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
     each_sheet = [
         (place, sheet, encoding) for place, (names, encoding) in enumerate(chosen) for sheet in names
     ]
     settled = came.with_choices(*zip(*((sheet, encoding) for _, sheet, encoding in each_sheet), strict=True))
+    before, prefix = state.replaced(former, (came.own_prefixes, settled.prefix))
+    if before != came.own_prefixes and set(before) & set(came.own_prefixes):
+        state.carry_answers(prefix, settled.prefix)
     sources = settled.sources()
     found = [
         reading.read(
