@@ -314,6 +314,17 @@ def test_counts_brought_elsewhere_lead_to_their_tab_with_them(door):
     assert "A** · 12 errors of 40" in words(app) and "B** · 20 errors of 60" in words(app)
 
 
+def test_a_file_whose_counts_were_opened_is_not_called_unused():
+    app = visit("data", door=fold_scores.TAB)
+    counts = b"learner,errors,n\nA,12,40\nB,20,60\n"
+    well(app.file_uploader(key="fold_scores_file").upload("errors.csv", counts).run())
+    well(app.run())
+    assert any("not used yet" in item.value for item in app.sidebar.caption)
+    well(app.button(key="elsewhere_fold_scores").click().run())
+    well(app.run())
+    assert not any("not used yet" in item.value for item in app.sidebar.caption)
+
+
 def test_a_link_opens_its_tab_and_a_return_the_one_that_was_left():
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value("7 of 55").run())

@@ -511,7 +511,7 @@ def elsewhere(likely: str, door: str, rows: pd.DataFrame | None) -> None:
             type="tertiary",
             icon=":material/arrow_forward:",
             on_click=state.open_door,
-            args=(TABS[likely], *([] if likely != "counts" or rows is None else [_as_text(rows)])),
+            args=(TABS[likely], *([] if likely != "counts" or rows is None else [_as_text(rows), door])),
         )
 
 

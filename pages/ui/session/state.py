@@ -291,7 +291,7 @@ def _in_use(door: str) -> str | None:
     return dataset_key() if door == DATASET_DOOR else results_key()
 
 
-_BROUGHT, _ACCEPTED = "upload_", "accepted_"
+_BROUGHT, _ACCEPTED, _COUNTED = "upload_", "accepted_", "files_of_counts"
 
 
 def upload(door: str) -> str | None:
@@ -300,9 +300,10 @@ def upload(door: str) -> str | None:
 
 
 def uploads() -> list[str]:
-    """Keys of the files of all doors that are neither accepted nor removed."""
+    """Keys of the files of all doors that are neither used nor removed."""
     doors = [name.removeprefix(_BROUGHT) for name in map(str, st.session_state) if name.startswith(_BROUGHT)]
-    return [key for door in doors if (key := upload(door)) is not None and not is_reopened(door)]
+    waiting = [key for door in doors if (key := upload(door)) is not None and not is_reopened(door)]
+    return [key for key in waiting if key not in st.session_state.get(_COUNTED, [])]
 
 
 def set_upload(door: str, key: str | None) -> None:
@@ -437,11 +438,12 @@ def open_experiment(key: str | None) -> None:
         st.query_params[LAB] = key
 
 
-def open_door(tab: str, counts: str = "") -> None:
-    """Open a tab of the Data page, that for counts with these as they are pasted; call in a callback."""
+def open_door(tab: str, counts: str = "", door: str = "") -> None:
+    """Open a tab of the Data page, that for counts with these, which the files of a door hold; call in a callback."""
     st.session_state[DOOR] = tab
     if counts:
         st.session_state[COUNTS] = counts
+        st.session_state.setdefault(_COUNTED, []).append(upload(door))
 
 
 def follow_link(key: str, default: str) -> None:
