@@ -255,6 +255,32 @@ def test_files_are_joined_on_ids_whatever_their_order():
     assert svm.tolist() == two.sort_values("id")["y_pred"].tolist()
 
 
+def test_a_copy_under_another_name_is_refused_with_the_names_of_both_files():
+    rows = ["truth,tree", *(f"{'ny'[i % 2]},{'ny'[i % 3 % 2]}" for i in range(30))]
+    files = [named("\n".join(rows), name) for name in ("forest.csv", "forest (1).csv")]
+    with pytest.raises(InputError, match=r"holds the same predictions of tree as forest\.csv") as caught:
+        read_predictions(files)
+    assert caught.value.where == "forest (1).csv"
+
+
+@pytest.mark.parametrize("kind", ["y_pred", "y_pred_proba_y"])
+def test_learners_that_are_called_after_files_and_say_the_same_are_asked_about(kind):
+    def file(name, shift):
+        cells = (
+            f"{i % 2 * 0.5 + i % 3 * 0.2 + shift}" if "proba" in kind else "ny"[i % 3 % 2] for i in range(30)
+        )
+        return named(
+            "\n".join([f"truth,{kind}", *(f"{'ny'[i % 2]},{cell}" for i, cell in enumerate(cells))]), name
+        )
+
+    found = read_predictions([file("nb.csv", 0), file("tree.csv", 0)])
+    assert found.learners == ("nb", "tree")
+    assert any("tree says the same of every instance as nb, of nb.csv" in note for note in found.notes)
+    if "proba" in kind:
+        other = read_predictions([file("nb.csv", 0), file("tree.csv", 0.05)])
+        assert "says the same" not in " ".join(other.notes)
+
+
 def test_data_are_not_called_after_a_learner_whose_name_is_that_of_a_file():
     files = [named("truth,y_pred\nx,x\ny,x\ny,y\n", f"{name}.csv") for name in ("nb", "tree")]
     found = read_predictions(files)
@@ -535,6 +561,7 @@ REFUSED = {
         "the file",
         "One of the",
     ),
+    "join copy": ([PAIR, PAIR], {}, "was brought twice.", "the file", "Remove one"),
     "no files": ([], {}, "there is no file.", "source", "Bring at least"),
     "long conflict": (
         LONG.replace("b,x,y,1", "b,y,y,1"),
@@ -674,7 +701,7 @@ READ = {
         {},
         "the file has no ids; it was joined row by row.",
     ),
-    "join same name": ([PAIR, PAIR], {}, ""),
+    "join same name": ([PAIR, PAIR.replace("1,a,a,b", "1,a,b,a")], {}, ""),
     "long ok": (LONG, {}, ""),
     "regression": (MEASURED, {}, "The truth is a measurement, so the predictions were taken fo"),
     "bool": ("truth,t\nTrue,True\nFalse,True\nTrue,False\n", {}, ""),

@@ -26,6 +26,8 @@ from core.records import Array
 from core.written import counted
 
 _MOST_IDS = 5
+_FIRST_ROWS = 1000
+"""By which most learners differ, so that not all rows of all pairs are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,17 +172,60 @@ def join(files: Sequence[Cells]) -> Cells:
     Raises
     ------
     InputError
-        If instances, truth or folds differ: how many, and which.
+        If instances, truth or folds differ: how many, and which; or if a learner was brought twice.
     """
     first = next(cells for cells in files if cells.truth is not None)
     learners: list[LearnerCells] = []
     said: list[tuple[str, tuple[str, ...]]] = []
     for cells in files:
         order, note = (None, "") if cells is first else _order(first, cells)
-        said.append((cells.where, (*cells.notes, *((note,) if note else ()))))
-        for item in cells.learners:
-            learners.append(_ordered(_renamed(item, learners), order))
+        brought = [_ordered(item, order) for item in cells.learners]
+        copies = _copies(brought, learners)
+        said.append((cells.where, (*cells.notes, *filter(None, [note]), *copies)))
+        for item in brought:
+            learners.append(_renamed(item, learners))
     return Cells(first.keys, first.truth, learners, first.where, notes_of_files(said))
+
+
+def _copies(brought: Sequence[LearnerCells], before: Sequence[LearnerCells]) -> list[str]:
+    """Ask about learners that say the same as those of files before, under another name.
+
+    Raises
+    ------
+    InputError
+        If one has the same name, too.
+    """
+    found = []
+    for item in brought:
+        same = next((other for other in before if _say_the_same(item, other)), None)
+        if same is None:
+            continue
+        if item.name == same.name:
+            is_file = item.where == same.where
+            what = (
+                "was brought twice"
+                if is_file
+                else f"holds the same predictions of {item.name} as {same.where}"
+            )
+            raise InputError(f"{what}.", item.where, "Remove one of the two.")
+        found.append(
+            f"{item.name} says the same of every instance as {same.name}, of {same.where}: remove one of the two "
+            "files if it is a copy."
+        )
+    return found
+
+
+def _say_the_same(one: LearnerCells, other: LearnerCells) -> bool:
+    if one.scores.keys() != other.scores.keys() or (one.label is None) is not (other.label is None):
+        return False
+    pairs = [(one.scores[name], other.scores[name]) for name in one.scores]
+    if one.label is not None and other.label is not None:
+        pairs.append((one.label, other.label))
+    return all(
+        np.array_equal(mine[:rows].to_numpy(), theirs[:rows].to_numpy())
+        for rows in (_FIRST_ROWS, None)
+        for mine, theirs in pairs
+    )
 
 
 def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells:
