@@ -177,6 +177,19 @@ def test_losses_below_zero_have_their_sign_turned_back_whatever_the_column_is_ca
     assert any("The sign was turned back: mean squared error" in note for note in found.notes)
 
 
+@pytest.mark.parametrize(
+    ("measure", "lower", "better"),
+    [("accuracy", True, "higher"), ("acc", True, "higher"), ("mse", False, "lower")],
+)
+def test_the_direction_of_a_known_measure_cannot_be_turned(measure, lower, better):
+    content = csv([(name, k, 0.1 * k) for name in "ab" for k in (1, 2)], ("model", "fold", "score"))
+    with pytest.raises(InputError, match=f"{better} values are better") as caught:
+        read_fold_scores(content, measure=measure, lower_is_better=lower)
+    assert caught.value.where == "lower_is_better"
+    assert read_fold_scores(content, measure=measure, lower_is_better=not lower).lower_is_better is not lower
+    assert not read_fold_scores(content, lower_is_better=False).lower_is_better  # nobody knows it
+
+
 def test_costs_may_be_below_zero():
     found = read_fold_scores(negated("long"), measure="cost")
     assert sorted(found.frame["score"]) == [-5, -3, -2, -1]

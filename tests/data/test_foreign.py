@@ -1,12 +1,15 @@
 """Files that other tools really wrote: each is read right, asked about, or refused with the words that help."""
 
 import csv
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.data import inspect, likely_door, read_fold_scores, read_table
 from core.errors import InputError
+from core.records import FoldScores
 
 FOREIGN = Path(__file__).parents[1] / "foreign"
 
@@ -42,9 +45,16 @@ def outcome(files: str, door: str) -> dict[str, str]:
         judged = found.predictions
         folds = len(judged.of(judged.learners[0]))
         return read_as(judged.learners, f"{judged.task} of {len(judged.truth)}", folds, asked)
-    scores = read_fold_scores(source, lower_is_better=True, **found.roles)
+    scores = scores_of(source, found.roles)
     places = scores.frame.drop_duplicates(["dataset", "replicate", "fold"])
     return read_as(scores.learners, scores.measure, len(places), asked)
+
+
+def scores_of(source: Any, roles: dict[str, Any]) -> FoldScores:
+    """The scores; of measures that nobody knows, as if lower were better."""
+    with suppress(InputError):
+        return read_fold_scores(source, **roles)
+    return read_fold_scores(source, lower_is_better=True, **roles)
 
 
 def read_as(learners: tuple[str, ...], what: str, folds: int, asked: str) -> dict[str, str]:

@@ -62,19 +62,33 @@ def measures_offered(meaning: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys((meaning.key, *judging)))
 
 
-def direction_of(parts: list[Part], meaning: Known, given: bool | None) -> bool:
+def direction_of(parts: list[Part], meaning: Known, given: bool | None, *, is_assumed: bool) -> bool:
     """Whether lower is better: as somebody says, as the files say, as is known of the measure.
+
+    Parameters
+    ----------
+    parts : list of Part
+    meaning : Known
+    given : bool or None
+        What somebody says.
+    is_assumed : bool
+        Whether nobody has said the measure, so that somebody may know better.
 
     Raises
     ------
     InputError
-        If nobody knows.
+        If nobody knows, or somebody says otherwise than is known of the measure.
     """
     written = truth_in_all_rows(parts[0].tidy.frame, "lower_is_better", parts[0].table)
-    if given is not None or written is not None:
-        return bool(written if given is None else given)
-    if meaning.lower_is_better is not None:
-        return meaning.lower_is_better
+    found = meaning.lower_is_better if written is None else written
+    if given is not None and given is not found and not (is_assumed or meaning.lower_is_better is None):
+        raise InputError(
+            f"of {meaning.title} {'lower' if found else 'higher'} values are better.",
+            "lower_is_better",
+            "Leave it out, or say what else the scores measure (measure=…).",
+        )
+    if given is not None or found is not None:
+        return bool(found if given is None else given)
     raise InputError(
         f"it is not known whether lower is better for the measure {meaning.key!r}.",
         "lower_is_better",

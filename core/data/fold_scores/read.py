@@ -62,7 +62,7 @@ def read_fold_scores(
     measure : str, optional
         Which measure the scores are of; chooses among several in the source.
     lower_is_better : bool, optional
-        Direction of the measure; known for common ones.
+        Direction of a measure; only that of one that is not known has to be said.
     scale : "proportion" or "percent", optional
         Percent is converted to proportions.
     turn : bool, optional
@@ -83,8 +83,8 @@ def read_fold_scores(
     Raises
     ------
     InputError
-        If a column is missing, a score is no number, a fold occurs twice, the direction is unknown, or cells that end
-        in % are called percent once more.
+        If a column is missing, a score is no number, a fold occurs twice, the direction is unknown or not that of the
+        measure, or cells that end in % are called percent once more.
     DesignError
         If the design does not have so many replicates and folds.
     """
@@ -121,7 +121,7 @@ def read_fold_scores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
         measure_title=said_by_all(parts, "measure_title") or meaning.title,
-        lower_is_better=is_turned or direction_of(parts, meaning, lower_is_better),
+        lower_is_better=is_turned or direction_of(parts, meaning, lower_is_better, is_assumed=is_assumed),
         unit=said_by_all(parts, "unit") or "",
         facts=facts,
         rows=settled,
