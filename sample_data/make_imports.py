@@ -65,6 +65,14 @@ def long(scores: FoldScores) -> pd.DataFrame:
     return scores.frame.assign(learner=scores.frame["learner"].str.replace(" ", "_"))
 
 
+def errors_of_n() -> pd.DataFrame:
+    """Errors of n on each of ten folds."""
+    design = core.make_design("k_fold", k=10, stratified=True)
+    table = long(scores_of("breast_cancer", PAIR, design, "error")).rename(columns={"n_validation": "n"})
+    table["errors"] = (table["score"] * table["n"]).round().astype(int)
+    return table[["learner", "fold", "errors", "n"]]
+
+
 def main() -> None:
     """Write all examples."""
     FOLDER.mkdir(exist_ok=True)
@@ -79,6 +87,7 @@ def main() -> None:
         columns={"learner": "model", "score": "values", "fold": "k", "replicate": "r"}
     )
     correctr[["model", "values", "k", "r"]].round(8).to_csv(FOLDER / "correctr.csv", index=False)
+    errors_of_n().to_csv(FOLDER / "errors_of_n.csv", index=False)
     halves = scores_of("breast_cancer", PAIR, core.make_design("5x2", stratified=True), "error")
     lists = {name: np.round(halves.matrix(name), 8).tolist() for name in halves.learners}
     (FOLDER / "lists_5x2.json").write_text(json.dumps(lists, indent=1))

@@ -63,6 +63,7 @@ EXAMPLES = {
     "demsar2006.csv": ("wide", "error", True, "data sets", 4, None, "wilcoxon_over_datasets"),
     "posthocs.csv": ("posthocs", "error", True, "data sets", 2, None, "wilcoxon_over_datasets"),
     "correctr.csv": ("correctr", "error", True, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "errors_of_n.csv": ("counts", "error", True, "folds", 2, None, None),
     "lists_5x2.json": ("long", "error", True, "folds", 2, "5x2", "5x2_f"),
 }
 
@@ -1679,7 +1680,7 @@ def test_percent_signs_settle_the_scale(text):
     for scale in (None, "proportion"):
         found = read_fold_scores(text.encode(), measure="accuracy", scale=scale)
         assert found.frame["score"].tolist() == pytest.approx([0.905, 1.05, 0.88, 0.91])
-    with pytest.raises(InputError, match="divided by 100 already"):
+    with pytest.raises(InputError, match="scores are proportions"):
         read_fold_scores(text.encode(), measure="accuracy", scale="percent")
 
 
@@ -1861,3 +1862,82 @@ def test_counts_are_no_scores_of_folds(text):
 @pytest.mark.parametrize("text", ["model,error,n\na,0.1,40\nb,0.2,40\n", "fold,right,wrong\n1,3,4\n2,5,6\n"])
 def test_rates_and_counts_of_folds_are_not_led_to_counts(text):
     assert likely_door(score_table(named(text.encode(), "x.csv"))) != "counts"
+
+
+COUNTED = {
+    "errors of n": ("errors", "n", lambda wrong, n: (wrong, n)),
+    "right and wrong": ("wrong", "right", lambda wrong, n: (wrong, n - wrong)),
+    "right of n": ("n_test", "correct", lambda wrong, n: (n, n - wrong)),
+}
+
+
+@pytest.mark.parametrize(("one", "other", "cells"), COUNTED.values(), ids=COUNTED)
+def test_counts_of_each_fold_are_error_rates_that_keep_their_sizes(one, other, cells):
+    counts = {"A": ((3, 30), (4, 25), (0, 29)), "B": ((5, 30), (10, 25), (29, 29))}
+    rows = [(name, k, *cells(*pair)) for name, pairs in counts.items() for k, pair in enumerate(pairs, 1)]
+    content = csv(rows, ("learner", "fold", one, other))
+    found = inspect(content, door="fold_scores")
+    scores = read_fold_scores(content)
+    assert (found.roles["layout"], scores.measure, scores.lower_is_better) == ("counts", "error", True)
+    assert scores.frame["score"].tolist() == pytest.approx([0.1, 0.16, 0, 1 / 6, 0.4, 1], abs=1e-15)
+    assert scores.frame["n_validation"].tolist() == [30, 25, 29] * 2
+    assert not {"measure", "scale"} & {question.key for question in found.questions}
+
+
+def test_counts_of_an_experiment_give_its_scores():
+    design = core.make_design("k_fold", k=7)
+    run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], design, "error").fold_scores
+    errors = (run.frame["score"] * run.frame["n_validation"]).round().astype("int64")
+    table = run.frame[["learner", "fold", "n_train"]].assign(errors=errors, n=run.frame["n_validation"])
+    scores = read_fold_scores(table, design="k_fold")
+    first, second = (core.compare(found, *run.learners, "corrected_t") for found in (run, scores))
+    assert second.p_value == pytest.approx(first.p_value, rel=1e-12)
+
+
+def test_counts_of_data_sets_are_of_data_sets():
+    rows = [(data, name, 1 + place, 30) for place, data in enumerate("xyz") for name in "AB"]
+    scores = read_fold_scores(csv(rows, ("data set", "learner", "errors", "n")))
+    assert (scores.rows, scores.datasets) == ("data sets", ("x", "y", "z"))
+    folds = [(*row[:2], k, *row[2:]) for row in rows for k in (1, 2)]
+    several = read_fold_scores(csv(folds, ("data set", "learner", "fold", "errors", "n")))
+    assert (several.rows, len(several.frame)) == ("folds", 12)
+
+
+def test_a_missing_count_is_a_missing_score():
+    scores = read_fold_scores(b"learner,fold,errors,n\nA,1,3,30\nA,2,,30\nB,1,5,30\nB,2,6,30\n")
+    assert scores.frame["score"].isna().tolist() == [False, True, False, False]
+    assert "There is no score in row 2." in scores.notes
+
+
+@pytest.mark.parametrize(
+    ("cells", "names", "what"),
+    [
+        ("40,30", "errors,n", "'errors' and 'n' contradict one another in row 2."),
+        ("3,28,30", "wrong,right,n", "'wrong', 'right' and 'n' contradict one another in row 2."),
+        ("1.5,30", "errors,n", "row 2: there is no whole number."),
+        ("some,30", "errors,n", "row 2: there is no whole number."),
+        ("0,0", "errors,n", "'0' is no number of instances, row 2."),
+    ],
+)
+def test_counts_that_cannot_be_true_are_refused(cells, names, what):
+    good = {2: "3,30", 3: "3,27,30"}[len(names.split(","))]
+    content = f"learner,fold,{names}\nA,1,{good}\nA,2,{cells}\nB,1,{good}\nB,2,{good}\n".encode()
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(content, layout="counts")
+    assert caught.value.what == what
+
+
+def test_columns_that_are_not_called_so_can_be_named_as_counts():
+    content = b"learner,fold,fails,tries\nA,1,3,30\nA,2,6,30\nB,1,9,30\nB,2,3,30\n"
+    scores = read_fold_scores(content, layout="counts", roles={"score": "fails", "n_validation": "tries"})
+    assert scores.frame["score"].tolist() == [0.1, 0.2, 0.3, 0.1]
+    with pytest.raises(InputError, match="scores are proportions"):
+        read_fold_scores(
+            content, layout="counts", roles={"score": "fails", "n_validation": "tries"}, scale="percent"
+        )
+
+
+@pytest.mark.parametrize("head", ["learner,fold,error,n", "learner,fold,accuracy,n"])
+def test_rates_beside_n_are_no_counts(head):
+    content = f"{head}\nA,1,.3,30\nA,2,.4,30\nB,1,.2,30\nB,2,.1,30\n".encode()
+    assert inspect(content, door="fold_scores").roles["layout"] == "measures"

@@ -51,6 +51,7 @@ CASES = {
     "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
     "caret_resamples.csv": Case(*CORRECTED, "Repeated K-fold cross-validation"),
     "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
+    "errors_of_n.csv": Case(*CORRECTED, "The scores are error rates", answers=SIMPLE),
     "lists_5x2.json": Case(
         "5x2_f",
         ("5x2_t",),

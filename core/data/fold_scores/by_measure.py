@@ -8,7 +8,15 @@ import pandas as pd
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import PLACES, UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
-from core.data.fold_scores.layout import UNNAMED_MEASURES, Asked, ScoreLayout, Tidy, by_columns, frame_of
+from core.data.fold_scores.layout import (
+    UNNAMED_MEASURES,
+    Asked,
+    ScoreLayout,
+    Tidy,
+    by_columns,
+    frame_of,
+    with_learner,
+)
 from core.data.fold_scores.no_scores import descends
 from core.data.tables.table import RawTable
 from core.errors import listing
@@ -122,7 +130,7 @@ def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
         raise lacking(table, ["test_score"])
     if "learner" not in found:
         found |= _unnamed_learner(table)
-    frame, notes = _with_learner(table, found)
+    frame, notes = with_learner(table, found)
     return by_columns(table, asked, found, measures, frame, notes=(*said(found, asked.roles), *notes))
 
 
@@ -188,7 +196,7 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     measures = _measures_named(table, found)
     if not measures:
         raise lacking(table, ["score"])
-    frame, notes = _with_learner(table, found)
+    frame, notes = with_learner(table, found)
     notes = (*said(found, asked.roles), *notes, *_unread(table, found, measures))
     return by_columns(table, asked, found, measures, frame, notes=notes)
 
@@ -204,16 +212,6 @@ def _unread(table: RawTable, found: dict[str, str], measures: dict[str, str]) ->
     if "learner" in found or not names:
         return ()
     return (f"Left out, because no measure is called so: {listing(map(repr, names), most=6)}.",)
-
-
-def _with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """The other roles row by row; a learner that no column names is called after the file."""
-    frame = frame_of(table, found)
-    if "learner" in found:
-        return frame, ()
-    name = table.learner or "the learner"
-    alone = pd.DataFrame({"dataset": "data", "learner": name}, index=table.frame.index, dtype="str")
-    return alone.assign(**frame), (f"No column names the learner; it was called {name!r}.",)
 
 
 BY_MEASURE = (

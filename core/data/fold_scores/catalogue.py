@@ -2,6 +2,7 @@
 
 from core.data.columns.names import Roles, Scale
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
+from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.forecasts import BENCHMARK
 from core.data.fold_scores.grid_search import CANDIDATES
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy
@@ -13,7 +14,19 @@ from core.entries import Registry
 from core.records import Rows
 
 LAYOUTS = Registry(
-    "layout", [*LONG, CANDIDATES, BENCHMARK, *BY_MEASURE, OWN, MEASURES_BESIDE, RESAMPLES, TURNED, WIDE]
+    "layout",
+    [
+        *LONG,
+        CANDIDATES,
+        BENCHMARK,
+        *BY_MEASURE,
+        OWN,
+        COUNTS_BY_FOLD,
+        MEASURES_BESIDE,
+        RESAMPLES,
+        TURNED,
+        WIDE,
+    ],
 )
 """In this order they are tried."""
 

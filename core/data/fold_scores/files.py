@@ -11,6 +11,7 @@ from core.data.columns.names import check_few, find_roles
 from core.data.columns.summaries import summary_refusal, without_summary_columns, without_summary_rows
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.layout import called
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.turned import TURNED
@@ -167,8 +168,10 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
     return Part(table, entry, replace(tidy, frame=chosen), measures, learners, frame, said)
 
 
-def are_signed(part: Part) -> bool:
-    """Whether every score was written with a %, so that its scale is settled."""
+def is_scale_settled(part: Part) -> bool:
+    """Whether every score was written with a %, or counted."""
+    if part.layout is COUNTS_BY_FOLD:
+        return True
     column = part.tidy.columns.get("score")
     if part.layout is TURNED:
         return set(part.table.columns[1:]) <= part.table.signed

@@ -17,7 +17,14 @@ from core.data.columns.inspection import (
 from core.data.columns.measures import Known, choose
 from core.data.columns.names import PLACES, SYNONYMS, find_roles
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
-from core.data.fold_scores.files import Part, are_signed, find_layout, measures_of, read_part, score_tables
+from core.data.fold_scores.files import (
+    Part,
+    find_layout,
+    is_scale_settled,
+    measures_of,
+    read_part,
+    score_tables,
+)
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.long import OWN
 from core.data.fold_scores.meaning import is_own_form, measures_offered, settle
@@ -180,7 +187,11 @@ def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled)
 
     Of scores that seem to be neither, the measure is asked for first.
     """
-    if not meaning.rate or are_signed(part) or (isinstance(unasked, Unsettled) and unasked.key == "measure"):
+    if (
+        not meaning.rate
+        or is_scale_settled(part)
+        or (isinstance(unasked, Unsettled) and unasked.key == "measure")
+    ):
         return []
     seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
     text = "Are the scores proportions, or percent?"

@@ -103,6 +103,16 @@ def frame_of(table: RawTable, columns: Mapping[str, str]) -> pd.DataFrame:
     return pd.DataFrame({role: _cells(table, role, column) for role, column in columns.items()})
 
 
+def with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The other roles row by row; a learner that no column names is called after the file."""
+    frame = frame_of(table, found)
+    if "learner" in found:
+        return frame, ()
+    name = table.learner or "the learner"
+    alone = pd.DataFrame({"dataset": "data", "learner": name}, index=table.frame.index, dtype="str")
+    return alone.assign(**frame), (f"No column names the learner; it was called {name!r}.",)
+
+
 def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
     if role == "score":
         return scores(table, column)

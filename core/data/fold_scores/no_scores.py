@@ -99,15 +99,15 @@ def _counted(table: RawTable) -> list[str]:
     if places is not None:
         columns = [table.columns[place] for place in places.values()]
         named = [name for name in table.columns if not table.is_numeric(name)]
-        whole = _are_counts(table, columns) and not find_roles(table, {}, ("fold", "replicate", "dataset"))
+        whole = are_counts(table, columns) and not find_roles(table, {}, ("fold", "replicate", "dataset"))
         return columns if whole and all(texts(table, name).is_unique for name in named) else []
     if table.is_numeric(first) or not 1 < len(table.frame) <= _KINDS:
         return []
     rows = texts(table, first).fillna("").tolist()
-    return rows if columns_of_counts(rows) and others and _are_counts(table, others) else []
+    return rows if columns_of_counts(rows) and others and are_counts(table, others) else []
 
 
-def _are_counts(table: RawTable, columns: Sequence[str]) -> bool:
+def are_counts(table: RawTable, columns: Sequence[str]) -> bool:
     """Whether columns hold whole numbers, not of single instances."""
     if not all(map(table.is_numeric, columns)):
         return False

@@ -8,7 +8,14 @@ import pandas as pd
 from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
-from core.data.fold_scores.files import Part, are_signed, joined, read_part, score_tables, scores_in_words
+from core.data.fold_scores.files import (
+    Part,
+    is_scale_settled,
+    joined,
+    read_part,
+    score_tables,
+    scores_in_words,
+)
 from core.data.fold_scores.meaning import (
     can_be_said,
     direction_of,
@@ -84,7 +91,7 @@ def read_fold_scores(
     ------
     InputError
         If a column is missing, a score is no number, a fold occurs twice, the direction is unknown or not that of the
-        measure, or cells that end in % are called percent once more.
+        measure, or cells that end in %, or counts, are called percent once more.
     DesignError
         If the design does not have so many replicates and folds.
     """
@@ -96,10 +103,14 @@ def read_fold_scores(
     frame = joined(parts)
     is_assumed = measure is None and is_unsaid(parts, meaning)
     written = frame["score"]
-    is_signed = all(map(are_signed, parts))
-    if is_signed and scale == "percent":
-        raise InputError("the cells end in %: they were divided by 100 already.", "scale", "Leave it out.")
-    is_settled = is_own_form(parts[0]) or (is_signed and not is_assumed)
+    are_proportions = all(map(is_scale_settled, parts))
+    if are_proportions and scale == "percent":
+        raise InputError(
+            "the scores are proportions: cells that end in % were divided by 100 already, counts by their instances.",
+            "scale",
+            "Leave it out.",
+        )
+    is_settled = is_own_form(parts[0]) or (are_proportions and not is_assumed)
     own_scale: Scale | None = "proportion" if is_settled else None
     frame["score"], scale_notes = converted(
         written,

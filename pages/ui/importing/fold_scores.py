@@ -62,6 +62,7 @@ EXAMPLES = {
     "autorank.csv": "autorank or STAC: a row for each data set",
     "posthocs.csv": "scikit-posthocs: blocks, groups, y",
     "correctr.csv": "correctR: model, values, k, r",
+    "errors_of_n.csv": "Counts: errors of n on each of ten folds",
     "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
 NEEDED = {
