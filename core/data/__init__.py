@@ -3,7 +3,8 @@
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
 from core.data.columns.orange import data_rows
 from core.data.columns.summaries import summary_refusal
-from core.data.counts import ReadCounts, read_counts
+from core.data.counts.cells import ReadCounts
+from core.data.counts.read import read_counts
 from core.data.csv_escape import table_to_csv
 from core.data.datasets.inspect import inspect_dataset
 from core.data.datasets.openml import fetch_openml, load_openml

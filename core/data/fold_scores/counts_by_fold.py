@@ -4,7 +4,7 @@ import pandas as pd
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, Roles, find_roles, given_roles, lacking, said
-from core.data.counts import columns_of_counts
+from core.data.counts.cells import columns_of_counts
 from core.data.fold_scores.layout import (
     Asked,
     ScoreLayout,

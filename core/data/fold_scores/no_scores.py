@@ -9,7 +9,7 @@ import numpy as np
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import MOST_LEARNERS, UNNAMED, find_roles, normal
 from core.data.columns.tidy_cells import texts
-from core.data.counts import columns_of_counts
+from core.data.counts.cells import columns_of_counts
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing

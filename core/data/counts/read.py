@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from core.data.counts.cells import HINT, RIGHT, ReadCounts, count_of, side, words_of
+from core.data.counts.learners import PRESUMED, are_named, from_learners, may_be_of_learners, of_learners
 from core.errors import InputError, listing
 from core.records import Counts
 from core.written import PERCENT, counted, in_percent
 
 MOST_CHARACTERS = 200_000
-MOST_COUNT = 1_000_000_000
 _LONGEST_LINE = 500
 _JOINT = r"(?:\s*(?:errors?|wrong|mistakes))?\s*(?:of|out of|in|/|von|sur|de)\s*"
 _NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?"
@@ -27,16 +28,7 @@ _SHARES = (
 _IN_BRACKETS = re.compile(
     rf"(?P<count>{_COUNT.pattern})\s*\(\s*(?P<share>\d+(?:[.,](?P<places>\d+))?)\s*%\s*\)", re.IGNORECASE
 )
-_GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
-_RIGHT = {"right", "correct", "correctly", "hit", "hits", "ok", "true", "richtig"}
-_WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
 _COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
-_ERRORS = {*_WRONG, "errors", "misses", "mistakes"}
-_TOTALS = {"n", "instances", "cases", "total", "totals", "all", "size", "examples"}
-_COUNTED = {*_ERRORS, *_RIGHT, *_TOTALS, "count", "counts", "number", "of"}
-"""Words of a name that says what is counted, and no more."""
-_PRESUMED = ("", "errors", "n")
-"""What is counted beside names of learners where nothing says it."""
 _FOUR = re.compile(
     r"(?:2\s*[x×]\s*2\b)?(?:\s*(?:contingency|table|mcnemar|counts?|cells?)\b)*\s*[:=]?\s*(?P<cells>[+-]?\d.*?)[\s.,;]*",
     re.IGNORECASE,
@@ -44,15 +36,6 @@ _FOUR = re.compile(
 _DIVIDERS = (r"\s*[;|]\s*", r"\s+,\s*|,\s+", r"\s+", r",")
 _TWO = re.compile(r"[^\d,;|]*(\d+)[\s,;|]+(\d+)[^\d,;|]*")
 _BITS = re.compile(r"([01])(?:\s*[,;|]\s*|\s+)([01])")
-_HINT = "Write 12 of 40, one line per learner; or the four numbers of a 2×2 table, in two lines or in one."
-
-
-@dataclass(frozen=True)
-class ReadCounts:
-    """Counts, and what was understood of the text they came from."""
-
-    counts: Counts
-    notes: tuple[str, ...] = ()
 
 
 def read_counts(text: str) -> ReadCounts:
@@ -80,9 +63,9 @@ def read_counts(text: str) -> ReadCounts:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     for number, line in lines:
         if len(line) > _LONGEST_LINE:
-            raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", _HINT)
+            raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", HINT)
     if not lines:
-        raise InputError("there is nothing to read.", "counts", _HINT)
+        raise InputError("there is nothing to read.", "counts", HINT)
     lines = [(number, _without_shares(number, line)) for number, line in lines]
     parts = [(number, part) for number, line in lines for part in _divided(number, line, len(lines) == 1)]
     if all(_share(part) for _, part in parts):
@@ -99,7 +82,7 @@ def _without_shares(number: int, line: str) -> str:
         count = _share(found["count"])
         if count is None:
             continue
-        errors, n = (_count(count[name], f"line {number}") for name in ("errors", "n"))
+        errors, n = (count_of(count[name], f"line {number}") for name in ("errors", "n"))
         rounding = 0.5 / 10 ** len(found["places"] or "")
         away = abs(100 * errors / n - float(found["share"].replace(",", "."))) if 0 < n >= errors else 0
         if away > rounding + 1e-9:
@@ -137,15 +120,15 @@ def _divided(number: int, line: str, alone: bool) -> list[str]:
 
 def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     if len(lines) > 2:
-        raise InputError(f"there are {len(lines)} lines; one or two learners are judged.", "counts", _HINT)
+        raise InputError(f"there are {len(lines)} lines; one or two learners are judged.", "counts", HINT)
     errors, sizes, names = [], [], []
     for number, line in lines:
         match = _share(line)
         if match is None:
             continue
         where = f"line {number}"
-        errors.append(_count(match["errors"], where))
-        sizes.append(_count(match["n"], where))
+        errors.append(count_of(match["errors"], where))
+        sizes.append(count_of(match["n"], where))
         names.append(match["name"].strip().rstrip(","))
         if _HALF.fullmatch(match["name"]):
             raise InputError(
@@ -154,7 +137,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
                 "Write each with its total: 12 of 40.",
             )
         if re.search(r"(?:\bof|\bin|/)$", names[-1]):
-            raise InputError(f"{line[:60]!r} says of how many twice.", where, _HINT)
+            raise InputError(f"{line[:60]!r} says of how many twice.", where, HINT)
         if not sizes[-1]:
             raise InputError("0 instances say nothing.", where, "Write how many instances were judged.")
         if errors[-1] > sizes[-1]:
@@ -163,7 +146,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
                 where,
                 "Write errors first: 12 of 40.",
             )
-        if _COUNTED_RIGHT & _words(names[-1]):
+        if _COUNTED_RIGHT & words_of(names[-1]):
             raise InputError(
                 f"{line[:60]!r} seems to count what was right.",
                 where,
@@ -182,7 +165,7 @@ def _from_one_line(number: int, line: str) -> ReadCounts:
     where, found = f"line {number}", _FOUR.fullmatch(line)
     texts = _four_cells(found["cells"], where) if found else []
     if len(texts) == 4:
-        cells = [_count(text, f"{where}, cell {place}") for place, text in enumerate(texts, 1)]
+        cells = [count_of(text, f"{where}, cell {place}") for place, text in enumerate(texts, 1)]
         order = "The four numbers were taken for: both right, only B wrong, only A wrong, both wrong."
         return _from_four(cells, "may be a 2×2 table or four instances", order)
     if two := _TWO.fullmatch(line):
@@ -208,7 +191,7 @@ def _four_cells(text: str, where: str) -> list[str]:
 
 def _neither(number: int, line: str) -> InputError:
     return InputError(
-        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", _HINT
+        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", HINT
     )
 
 
@@ -219,17 +202,17 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     heads = [cell for cell in rows[0][1] if _is_word(cell)]
     heads = heads if len(heads) == len(rows[0][1]) else []
     body = rows[1:] if heads else rows
-    if _may_be_of_learners(heads, body):
+    if may_be_of_learners(heads, body):
         raise InputError(
             "this may be a 2×2 table, or what was right and wrong of one learner after the other.",
             f"line {rows[0][0]}",
             "Write A right and A wrong before the rows and B right and B wrong above them, or the names of the "
             "learners before or above what is theirs.",
         )
-    if table := _of_learners(rows[0][1], rows[1:]):
-        return _from_learners(*table)
-    if _are_named(rows):
-        return _from_learners(_PRESUMED, rows, presumed=True)
+    if table := of_learners(rows[0][1], rows[1:]):
+        return from_learners(*table)
+    if are_named(rows):
+        return from_learners(PRESUMED, rows, presumed=True)
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
@@ -250,7 +233,7 @@ def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:
     above = lines[0][1].split(",")
     if (
         len(above) > 2
-        and all(map(_words, above[1:]))
+        and all(map(words_of, above[1:]))
         and {line.count(",") for _, line in lines} == {len(above) - 1}
     ):
         return [(number, [cell.strip() for cell in line.split(",")]) for number, line in lines]
@@ -289,11 +272,11 @@ def _from_table(
 ) -> ReadCounts:
     """Four counts: rows are learner A, columns learner B, right before wrong unless words say otherwise."""
     grid = [
-        [_count(cell, f"line {number}, cell {place}") for place, cell in enumerate(cells, 1)]
+        [count_of(cell, f"line {number}, cell {place}") for place, cell in enumerate(cells, 1)]
         for number, cells in numbers
     ]
-    rows = _side([word for line in words for word in line[:1]])
-    columns = _side(heads[-2:])
+    rows = side([word for line in words for word in line[:1]])
+    columns = side(heads[-2:])
     if rows == "wrong first":
         grid = grid[::-1]
     if columns == "wrong first":
@@ -324,111 +307,6 @@ def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
     return ReadCounts(counts, (note,))
 
 
-def columns_of_counts(heads: Sequence[str]) -> dict[str, int] | None:
-    """Places of the columns that count what was wrong, right and all, by their names; None where two of these lack.
-
-    The names say nothing else: ``B right`` is a column of a 2×2 table, and the error rate is no count.
-    """
-    found: dict[str, int] = {}
-    for place, head in enumerate(heads):
-        what = _what(head)
-        if what in found:
-            return None
-        if what:
-            found[what] = place
-    return found if len(found) > 1 else None
-
-
-def _what(name: str) -> str:
-    """What is counted under a name: "wrong", "right", or "all"; empty where it does not say, or says more."""
-    words = _words(name)
-    if words - _COUNTED:
-        return ""
-    return "wrong" if words & _ERRORS else "right" if words & _RIGHT else "all" if words & _TOTALS else ""
-
-
-def _may_be_of_learners(heads: Sequence[str], body: Sequence[tuple[int, list[str]]]) -> bool:
-    """Whether right and wrong stand on one side of four numbers alone, and nothing on the other."""
-    shape = [len(heads), *(len(cells) for _, cells in body)]
-    words = (
-        list(heads) if shape == [2, 2, 2] else [cells[0] for _, cells in body] if shape == [0, 3, 3] else []
-    )
-    return set(map(_what, words)) == {"right", "wrong"}
-
-
-def _are_named(rows: Sequence[tuple[int, list[str]]]) -> bool:
-    """Whether two rows hold two numbers each behind a name that does not tell right from wrong."""
-    names = [cells[0] for _, cells in rows]
-    shape = [len(cells) for _, cells in rows]
-    return shape == [3, 3] and all(map(_words, names)) and not _side(names)
-
-
-def _of_learners(
-    heads: Sequence[str], body: Sequence[tuple[int, list[str]]]
-) -> tuple[list[str], list[tuple[int, list[str]]]] | None:
-    """A table that counts right and wrong, or errors and all instances, with its learners in rows; else None."""
-    if any(len(cells) != len(heads) for _, cells in body):
-        heads = ["", *heads]  # nothing stands above the names
-    if any(len(cells) != len(heads) for _, cells in body):
-        return None
-    if columns_of_counts(heads):
-        return None if any(_what(cells[0]) for _, cells in body) else (list(heads), list(body))
-    are_names = all(map(_words, heads[1:])) and not any(map(_what, heads))
-    if not are_names or not columns_of_counts([cells[0] for _, cells in body]):
-        return None
-    across = zip(*(cells for _, cells in body), strict=True)
-    names, *columns = ([head, *cells] for head, cells in zip(heads, across, strict=True))
-    return names, [(body[0][0], column) for column in columns]
-
-
-def _from_learners(
-    heads: Sequence[str], rows: Sequence[tuple[int, list[str]]], *, presumed: bool = False
-) -> ReadCounts:
-    """Counts of one or two learners, one row of cells each; the names above them may be presumed."""
-    if len(rows) > 2:
-        raise InputError(
-            f"there are {len(rows)} learners; one or two are judged.",
-            "counts",
-            "Leave those of two learners.",
-        )
-    places = columns_of_counts(heads) or {}
-    errors, sizes, names = [], [], []
-    for number, cells in rows:
-        where = f"line {number}"
-        counts = {what: _count(cells[place], where) for what, place in places.items()}
-        n = counts.get("all", counts.get("right", 0) + counts.get("wrong", 0))
-        wrong = counts.get("wrong", n - counts.get("right", 0))
-        if not 0 <= wrong <= n or n == 0 or n - wrong != counts.get("right", n - wrong):
-            raise InputError(
-                f"{' '.join(cells)[:60]!r} does not hold errors and all instances, or right and wrong.",
-                where,
-                "Write the names errors and n, or right and wrong, above the columns.",
-            )
-        errors.append(wrong)
-        sizes.append(n)
-        others = (cell for place, cell in enumerate(cells) if place not in places.values())
-        names.append(next((cell for cell in others if _words(cell)), ""))
-    learners = names if all(names) and len(set(names)) == len(names) else Counts().learners[: len(names)]
-    said = f"{listing([repr(heads[place]) for place in places.values()])} as they are named"
-    if presumed:
-        said = "the first number of each row for errors, the second for all instances"
-    note = f"Each learner was taken for a sample of its own, {said}."
-    return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=tuple(learners)), (note,))
-
-
-def _side(words: Sequence[str]) -> str:
-    """Whether the first of two words means right or wrong; empty when they do not say."""
-    kinds = []
-    for word in words:
-        parts = _words(word)
-        kinds.append("wrong" if parts & _WRONG else "right" if parts & _RIGHT else "")
-    return f"{kinds[0]} first" if len(kinds) == 2 and set(kinds) == {"right", "wrong"} else ""
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]+", text.lower()))
-
-
 def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]) -> ReadCounts:
     for number, cells in numbers:
         for place, cell in enumerate(cells, 1):
@@ -439,7 +317,7 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
                     "Scores of folds are pasted under fold results; counts are written 12 of 40.",
                 )
     named = tuple(heads) if len(heads) == len(numbers[0][1]) and len(set(heads)) == len(heads) else ()
-    of_right = {bool(_words(head) & _RIGHT) for head in named}
+    of_right = {bool(words_of(head) & RIGHT) for head in named}
     if len(of_right) > 1:
         raise InputError(
             f"the columns {listing(map(repr, named))} count right and wrong.",
@@ -467,22 +345,3 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
         learners=learners,
     )
     return ReadCounts(counts, (note,))
-
-
-def _count(cell: str, where: str) -> int:
-    """A whole number; points, commas, apostrophes or blanks may part thousands."""
-    text = cell.strip().replace("−", "-")
-    if _GROUPED.fullmatch(text):
-        text = re.sub(r"[^\d]", "", text)
-    if re.fullmatch(r"\d+[.,]0+", text):
-        text = re.split(r"[.,]", text)[0]
-    if not re.fullmatch(r"[+-]?\d{1,15}", text):
-        raise InputError(
-            f"{cell.strip()[:40]!r} is no whole number.", where, f"Counts are whole numbers. {_HINT}"
-        )
-    value = int(text)
-    if value < 0:
-        raise InputError(f"{value} is negative.", where, "Counts are 0 or more.")
-    if value > MOST_COUNT:
-        raise InputError(f"{value:,} is more than {MOST_COUNT:,}.", where, "Check the number.")
-    return value

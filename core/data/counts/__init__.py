@@ -1,0 +1,1 @@
+"""Counts that were typed or pasted, in any of their forms → Counts."""
