@@ -119,8 +119,8 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
     told = {column.role for column in found.columns}
     if design not in (None, "random_resampling") or "n_train" in told:
         return None, None
-    values = [
-        box.number_input(
+    values: dict[str, int | None] = {
+        kind: box.number_input(
             f"{kind.capitalize()} size",
             1,
             1_000_000_000,
@@ -131,6 +131,9 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
         for box, kind in zip(elements.boxes(2, "sizes"), ("training", "validation"), strict=True)
-    ]
-    train, validation = (None if value is None else float(value) for value in values)
+        if kind == "training" or "n_validation" not in told
+    }
+    train, validation = (
+        None if (size := values.get(kind)) is None else float(size) for kind in ("training", "validation")
+    )
     return train, validation
