@@ -449,6 +449,18 @@ def test_answers_about_a_chosen_sheet_stay_while_files_come_and_go():
     assert {("sheet", "After"), ("measure", "auc")} <= set(answers(app))
 
 
+def test_columns_are_still_recognised_once_a_copy_of_predictions_is_removed():
+    app = visit("data", door=predictions.TAB)
+    files = [(name, UNFOLDED.encode(), "text/csv") for name in ("a.csv", "a (1).csv")]
+    well(app.file_uploader(key="predictions_file").set_value(files).run())
+    away_and_back(app, predictions.TAB)
+    assert "holds the same predictions of tree as a" in words(app)
+    assert ("role", "truth") in answers(app)
+    well(app.button(key="remove_predictions_0").click().run())
+    answer(app, "design", "hold_out")
+    assert app.button(key="accept_predictions") and not app.error
+
+
 def test_the_same_file_brought_twice_is_refused_with_its_sheets():
     app = visit("data", door=fold_scores.TAB)
     well(app.file_uploader(key="fold_scores_file").upload("a.xlsx", workbook("A")).run())
@@ -743,6 +755,12 @@ def test_results_among_data_sets_are_led_to_their_door(table, tab):
     assert f"looks like {tab.lower()}" in words(app)
     well(next(item for item in app.button if item.key == "elsewhere_dataset").click().run())
     assert app.session_state["door"] == tab
+
+
+def test_sizes_of_validation_sets_that_are_told_are_not_asked_for():
+    app = example(fold_scores, "errors_of_n.csv")
+    assert [box.label for box in app.number_input] == ["Training size"]
+    assert well(app.number_input[0].set_value(512).run()).button(key="accept_scores")
 
 
 def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_fold():

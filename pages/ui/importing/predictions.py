@@ -80,8 +80,11 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
     proposed: dict[str, str] = {}
-    with suppress(InputError):
-        proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
+    for some in (tables, tables[:1]):  # where files do not match, the columns of the first one are known
+        with suppress(InputError):
+            found = understood(some, came, {}, {})
+            proposed = {column.role: column.name for column in found.columns}
+            break
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
     roles |= answered_learners(prefix)
     answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
@@ -238,7 +241,7 @@ def understood(
     tables: list[RawTable], came: uploads.Upload, roles: dict[str, Any], answers: dict[str, Any]
 ) -> Understanding:
     """What is understood under the answers so far."""
-    key = (came.key, repr(sorted(roles.items())), repr(sorted(answers.items(), key=str)))
+    key = (came.key, len(tables), repr(sorted(roles.items())), repr(sorted(answers.items(), key=str)))
     understand = partial(inspect_predictions, roles=roles, **answers)
     return reading.read("understood predictions", key, came.names, understand, tables)
 
