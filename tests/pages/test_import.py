@@ -1,6 +1,7 @@
 """The doors of the Data page: results from elsewhere are understood aloud, accepted, and judged like an experiment."""
 
 import io
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -797,6 +798,16 @@ def test_a_preview_shows_cells_as_they_are_written(rows):
     assert {"0.10", "1.50%"} <= set(first_rows(app).to_numpy().ravel())
     answer(app, "measure", "accuracy")
     assert {"0.10", "1.50%"} <= set(first_rows(app).to_numpy().ravel())
+
+
+def test_numbers_stand_on_the_right_as_they_are_written():
+    rows = "".join(f"{who};{k};0,{k}0;{'x' if k % 2 else 12}\n" for who in "AB" for k in range(1, 6))
+    app = pasted(fold_scores, f"learner;fold;score;note\n{rows}")
+    columns = json.loads(app.dataframe[0].proto.columns)
+    assert {name for name, column in columns.items() if column.get("alignment") == "right"} == {
+        "fold",
+        "score",
+    }
 
 
 def places(app, *names):

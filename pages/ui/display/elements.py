@@ -372,6 +372,7 @@ def listed(
     columns |= {name: Column(form=form) for name, form in (told or {}).items()}
     found = Table(frame, "", columns)
     styled = told and frame.size <= _MOST_STYLED
+    written = _written_numbers(frame)
     with paper.also(found, key, rest), drawn_anew():
         st.dataframe(
             frame.style.format({**found.forms}, na_rep=MISSING) if styled else frame,
@@ -379,8 +380,25 @@ def listed(
             key=key,
             placeholder=MISSING,
             height=height,
-            column_config={pinned: st.column_config.Column(pinned=True)} if pinned else None,
+            column_config={
+                name: st.column_config.Column(
+                    pinned=name == pinned or None, alignment="right" if name in written else None
+                )
+                for name in dict.fromkeys(filter(None, [*written, pinned]))
+            },
         )
+
+
+def _written_numbers(frame: pd.DataFrame) -> list[str]:
+    """Columns of text whose cells all are numbers as they were written."""
+    from core.data.tables.cells import best_numbers
+
+    texts = frame.select_dtypes(["str", "category"])
+    return [
+        name
+        for name in map(str, texts)
+        if texts[name].count() and not len(best_numbers(texts[name], ".").strays)
+    ]
 
 
 def drawn_anew(roomy: bool = False) -> AbstractContextManager[Any]:
