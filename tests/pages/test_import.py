@@ -450,6 +450,19 @@ def test_answers_about_a_chosen_sheet_stay_while_files_come_and_go():
     assert {("sheet", "After"), ("measure", "auc")} <= set(answers(app))
 
 
+def test_answers_about_a_chosen_encoding_stay_when_a_file_comes():
+    table = "learner,fold,value\n{0},1,0.1\n{0},2,0.2\n"
+    app = visit("data", door=fold_scores.TAB)
+    first = table.format("şahin").encode("cp1254")
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", first).run())
+    answer(app, "encoding", "cp1254")
+    answer(app, "measure", "accuracy")
+    away_and_back(app, fold_scores.TAB)
+    more = next(box for box in app.file_uploader if box.key.startswith("fold_scores_more"))
+    well(more.upload("b.csv", table.format("B").encode()).run())
+    assert {("encoding", "cp1254"), ("measure", "accuracy")} <= set(answers(app))
+
+
 def test_columns_are_still_recognised_once_a_copy_of_predictions_is_removed():
     app = visit("data", door=predictions.TAB)
     files = [(name, UNFOLDED.encode(), "text/csv") for name in ("a.csv", "a (1).csv")]
