@@ -38,7 +38,7 @@ from core.experiment.specification import (
     read_specification,
 )
 from core.experiment.study import Study, run_study, studies_among
-from core.experiment.study_job import STUDY, is_run_of, study_of_job, submit_study
+from core.experiment.study_job import STUDY, is_run_of, specs_of_study, study_of_job, submit_study
 from core.experiment.trial import seconds_left, trial_cells, trial_plan
 
 __all__ = [
@@ -91,6 +91,7 @@ __all__ = [
     "run_plan",
     "run_study",
     "seconds_left",
+    "specs_of_study",
     "stored_experiment",
     "studies_among",
     "study_of_job",

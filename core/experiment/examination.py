@@ -15,6 +15,7 @@ from core.experiment.run import run_experiment
 from core.inference import Alternative
 from core.learners import LEARNERS, in_full
 from core.records import Dataset, LearnerSpec, Tuning
+from core.records.dataset import WITHOUT_TEST_SET
 
 NOT_TRAINED = -1
 
@@ -73,7 +74,7 @@ class Examination:
         day = time.strftime("%d %b %Y, %H:%M", time.localtime(self.taken))
         learner = self.learner if self.spec is None else _as_run(self.spec, self.tuning)
         chosen_from = f"; chosen from {self.run}" * bool(self.run)
-        return f"The test set of {data} was opened on {day}, for {learner}{chosen_from}."
+        return f"The test set of {data.removesuffix(WITHOUT_TEST_SET)} was opened on {day}, for {learner}{chosen_from}."
 
     def what_tuning_chose(self) -> str:
         """The hyperparameters that were found by tuning; empty where there are none."""

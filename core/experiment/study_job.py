@@ -62,7 +62,7 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
 
 def is_run_of(job: Job, plan: Plan) -> bool:
     """Whether an experiment of a study's job is this one."""
-    return plan.spec in _specs(job)
+    return plan.spec in specs_of_study(job)
 
 
 def plans_of_study(store: Store, job: Job) -> list[Plan]:
@@ -73,10 +73,17 @@ def plans_of_study(store: Store, job: Job) -> list[Plan]:
     InputError
         If the job is none of a study, or some of its data are no longer kept.
     """
-    return [plan_of(spec, _data(store, job, spec.fingerprint)) for spec in _specs(job)]
+    return [plan_of(spec, _data(store, job, spec.fingerprint)) for spec in specs_of_study(job)]
 
 
-def _specs(job: Job) -> list[ExperimentSpec]:
+def specs_of_study(job: Job) -> list[ExperimentSpec]:
+    """What a study's job runs, one per data set.
+
+    Raises
+    ------
+    InputError
+        If the job is none of a study.
+    """
     values = plain_json.fields(plain_json.parsed(job.spec), "study", ("foldwise", "experiments"), ())
     texts = plain_json.items(values["experiments"], "experiment", lambda item, _: json.dumps(item))
     return [ExperimentSpec.from_json(text) for text in texts]

@@ -17,6 +17,8 @@ from core.written import in_percent
 Task = Literal["classification", "regression"]
 Losses = tuple[tuple[float, ...], ...]
 """Row i, column j: what it costs to choose class j for an instance of class i, classes in the order of the data set."""
+WITHOUT_TEST_SET = " without its test set"
+"""Ends the name of what is left where a test set was set aside."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,7 +141,7 @@ class Dataset:
             ) from error
         counted = "; what is told below was counted in the data as they came" * bool(self.notes)
         left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed}){counted}."
-        remaining = self.take(np.sort(rest), f"{self.name} without its test set")
+        remaining = self.take(np.sort(rest), f"{self.name}{WITHOUT_TEST_SET}")
         return (
             replace(remaining, notes=(left_out, *self.notes)),
             self.take(np.sort(test), f"{self.name} (test set)"),

@@ -10,8 +10,15 @@ from scipy import stats
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import do_experiment, examine, imported_results, make_plan, submit_experiment
-from core.jobs import Launcher
+from core.experiment import (
+    do_experiment,
+    examine,
+    imported_results,
+    make_plan,
+    submit_experiment,
+    submit_study,
+)
+from core.jobs import Launcher, do_job
 from core.written import p_text
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
@@ -418,6 +425,17 @@ def test_later_experiments_say_on_card_and_report_that_the_test_set_was_opened()
     opens(visit(job, data=rest.fingerprint))
     assert opened_then in card()
     assert opened_then in reported()
+
+
+def test_the_card_of_a_run_on_several_data_sets_names_those_whose_test_set_was_opened():
+    job, rest, _ = set_aside(core.load_sample("iris"), "hold_out")
+    opens(visit(job, data=rest.fingerprint))
+    plans = [make_plan(data, ["tree", "lda"], "hold_out") for data in (rest, core.load_sample("wine"))]
+    do_job(cache.store(), submit_study(cache.store(), plans, WORKSPACE).id)
+    (told,) = [
+        item.value for item in opened("experiment", w=WORKSPACE).main.caption if "opened" in item.value
+    ]
+    assert plain("The test set of iris was opened on") in told
 
 
 def test_without_a_test_set_there_is_no_examination():

@@ -16,6 +16,7 @@ from core.experiment import (
     imported_results,
     is_run_of,
     plan_of,
+    specs_of_study,
     study_of_job,
     submit_study,
 )
@@ -100,6 +101,11 @@ def show(job: Job) -> None:
 def _ended(job: Job) -> None:
     if job.error:
         st.error(plain(job.error), icon=":material/error:")
+    if job.state == "done":
+        for spec in specs_of_study(job):
+            if (taken := cache.examination(spec.fingerprint)) is not None:
+                data = spoken(cache.dataset_name(spec.fingerprint)) or "one of these data sets"
+                st.caption(f":material/lock_open: {plain(taken.sentence(data))}")
     with st.container(horizontal=True):
         if job.state == "done":
             if st.button(
