@@ -18,6 +18,7 @@ from core.experiment import (
     submit_experiment,
     submit_study,
 )
+from core.inference import TESTS
 from core.jobs import Launcher, do_job
 from core.written import p_text
 from pages.ui.display.text import plain
@@ -72,6 +73,17 @@ def test_learners_whose_names_differ_at_the_end_are_chosen_in_a_row_of_their_own
     app = visit(finished_job([core.learner("tree", name) for name in names]))
     assert beside_others(app, state.ONE) is beside
     assert app.selectbox(key=state.ONE).options == list(names)
+
+
+@pytest.mark.parametrize(
+    ("design", "worth"), [("leave_one_out", "advised, with caution"), ("hold_out", "advised")]
+)
+def test_the_menu_of_tests_says_what_the_verdict_says_of_the_advised_one(design, worth):
+    app = visit(finished_job(design=design))
+    box = app.selectbox(key="one_test")
+    title = TESTS[box.value].title
+    assert hero(app).foot == f"{title}, {worth}"
+    assert box.format_func(box.value) == f"{title} ({worth})"
 
 
 def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_core():

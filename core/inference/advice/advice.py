@@ -79,10 +79,12 @@ class Advice:
         """
         if unable and key == self.advised:
             return f"{TESTS[key].title} would be advised, but {unable}"
-        cautioned = key in dict(self.caution)
+        return ", ".join(filter(None, (TESTS[key].title, self.worth(key))))
+
+    def worth(self, key: str) -> str:
+        """How a test stands here: "advised, with caution"; empty for a valid one beside the advised one."""
         said = ["advised"] * (key == self.advised) + ["not advised"] * (self.advised is None)
-        said += ["with caution"] * cautioned
-        return ", ".join([TESTS[key].title, *said])
+        return ", ".join([*said, *["with caution"] * (key in dict(self.caution))])
 
     def reason(self, key: str) -> str:
         """Why this test is where it is.

@@ -139,7 +139,8 @@ def choose_test(
     state.restart(key, subject, known[0])
     titles = {test: TESTS[test].title for test in known}
     if advice.advised in titles:
-        titles[advice.advised] += " (refused)" if advice.advised in refused else " (advised)"
+        worth = "refused" if advice.advised in refused else advice.worth(advice.advised)
+        titles[advice.advised] += f" ({worth})"
     return st.selectbox(
         state.titled(key, "Test", words=titles),
         known,
