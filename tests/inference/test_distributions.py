@@ -12,8 +12,8 @@ from scipy import special, stats
 
 from core.inference import TESTS, power, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
-from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
-from core.inference.distributions.two_by_two import Hypergeometric
+from core.inference.distributions.discrete import Binomial, Finite, first_true, lower_tail, mass, upper_tail
+from core.inference.distributions.two_by_two import Boschloo, Hypergeometric
 from core.written import number
 
 RNG = np.random.default_rng(7)
@@ -113,6 +113,21 @@ def test_critical_values_of_counts_are_the_smallest_that_reject(alternative, alp
         high = [x for x in rejected if x > n * p]
         expected = ([max(low)] if low else []) + ([min(high)] if high else [])
         assert list(null.critical_values(alpha, alternative)) == expected
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_the_least_p_value_is_that_of_the_clearest_outcome(alternative):
+    for n, p in ((1, 0.05), (5, 0.5), (20, 0.1)):
+        every = [stats.binomtest(x, n, p, alternative).pvalue for x in range(n + 1)]
+        assert Binomial(n, p).least_p_value(alternative) == pytest.approx(min(every), rel=1e-10)
+    values, counts = np.unique(list(map(sum, product((-1, 1), repeat=6))), return_counts=True)
+    clearest = stats.binomtest(6 * (alternative != "less"), 6, 0.5, alternative).pvalue
+    assert Finite(values, counts / 2**6, "signs").least_p_value(alternative) == pytest.approx(clearest)
+    sides = 2 if alternative == "two-sided" else 1  # none of four wrong beside all of four, at a rate of 1/2
+    assert Boschloo(4, 4, first_less=True, observed=1.0).least_p_value(alternative) == pytest.approx(
+        sides / 2**8
+    )
+    assert StudentT(3).least_p_value(alternative) == 0
 
 
 def test_a_middle_at_the_end_of_many_counts_has_a_critical_value_on_one_side():

@@ -144,9 +144,17 @@ class AllPairs:
         return "" if judged is evidence else f" in {title_of(judged.scores)}"
 
     def decidable(self, alpha: float = 0.05) -> bool:
-        """Whether any outcome of so much evidence could reject H0 of some pair."""
-        return any(
-            pair.verdict.decidable(alpha) for pair in self.pairs if pair.verdict and pair.p_value is not None
+        """Whether any outcome of so much evidence could tell some pair apart, p adjusted."""
+        return bool((self._least_adjusted <= alpha).any())
+
+    @cached_property
+    def _least_adjusted(self) -> Array:
+        """Adjusted p of every pair, were each p as small as it can be; NaN where there is none."""
+        return self.adjustment.function(
+            None
+            if pair.verdict is None or pair.p_value is None
+            else min(pair.p_value, pair.verdict.null.least_p_value(pair.verdict.alternative))
+            for pair in self.pairs
         )
 
     def adjusted_by(self, key: str) -> "AllPairs":

@@ -81,6 +81,12 @@ class NullDistribution:
             return self.sf(statistic)
         return np.minimum(1.0, 2 * self.sf(np.abs(statistic)))
 
+    def least_p_value(self, alternative: Alternative = "two-sided") -> float:
+        """The smallest p-value of any outcome; 0 where the statistic is not discrete."""
+        if not self.discrete:
+            return 0.0
+        return float(np.min(self.p_value(np.array(self.support), alternative)))
+
     def critical_values(self, alpha: float, alternative: Alternative = "two-sided") -> tuple[float, ...]:
         """Boundaries of the rejection region, from left to right; none where no outcome can be rejected."""
         if alternative == "less":

@@ -164,7 +164,7 @@ class Boschloo(NullDistribution):
 
     @property
     def support(self) -> tuple[float, float]:
-        return 0.0, 1.0
+        return self._at_worst.support
 
     @property
     def _sizes(self) -> tuple[int, int]:

@@ -346,8 +346,7 @@ class Verdict:
 
     def decidable(self, alpha: float = 0.05) -> bool:
         """Whether any outcome of so much evidence could reject."""
-        null = self.null
-        return self.rejects(alpha) or not null.discrete or bool(null.critical_values(alpha, self.alternative))
+        return self.rejects(alpha) or self.null.least_p_value(self.alternative) <= alpha
 
     def paragraph(self, alpha: float = 0.05, beside: str = "") -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts.
