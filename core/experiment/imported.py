@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from core.errors import InputError
 from core.experiment.outcome import Experiment
-from core.inference.advice.applicable import advice_on_pairs
+from core.inference.advice.applicable import advice_on_pairs, refused_by_scores
 from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import (
@@ -134,8 +134,9 @@ class ImportedResults:
         for measure in self.measures:
             if measure != self.spec.measure:
                 with suppress(InputError):
-                    advised = advice_on_pairs(self.measured_by(measure)).advised
-                    if advised is not None:
+                    measured = self.measured_by(measure)
+                    advised = advice_on_pairs(measured).advised
+                    if advised is not None and not refused_by_scores(measured):
                         return measure, advised
         return None
 

@@ -1,7 +1,7 @@
 """Tables of tests: verdicts side by side, the reasons of the advice, intervals, all pairs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 import pandas as pd
@@ -324,13 +324,29 @@ def _differences_alike(differences: pd.Series) -> Writer:
 
 def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:
     """Say why pairs have no p-value, those of one reason together; pairs and reasons beyond `most` are counted."""
+    reasons = pairs.frame[["first", "second", "reason"]].itertuples(index=False)
+    return reasons_of_pairs(reasons, " stand in the CSV", most)
+
+
+def reasons_of_pairs(reasons: Iterable[tuple[str, str, str]], where: str = "", most: int = 3) -> list[str]:
+    """Say what is refused of pairs, those of one reason together.
+
+    Parameters
+    ----------
+    reasons : pairs of learners, each with its reason
+        Empty where there is none.
+    where : str
+        Where reasons stand that are only counted.
+    most : int
+        Pairs and reasons that are named; others are counted.
+    """
     groups: dict[str, list[str]] = {}
-    for first, second, reason in pairs.frame[["first", "second", "reason"]].itertuples(index=False):
+    for first, second, reason in reasons:
         if reason:
             groups.setdefault(reason, []).append(f"{first} − {second}")
     told = [f"{listing(named, most=most)}: {reason}" for reason, named in groups.items()]
     further = len(told) - most
-    return told if further <= 0 else [*told[:most], f"{counted(further, 'reasons')} more stand in the CSV."]
+    return told if further <= 0 else [*told[:most], f"{counted(further, 'reasons')} more{where}."]
 
 
 def numerators_table(verdict: Verdict) -> Table:

@@ -24,7 +24,7 @@ from core.inference import (
     run_test,
 )
 from core.inference import test_inputs as inputs_of
-from core.inference.advice.applicable import advice_on_design
+from core.inference.advice.applicable import advice_on_design, advice_on_pairs, refused_by_scores
 from core.inference.advice.fold_kinds import folds_of_design
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
@@ -883,3 +883,17 @@ def test_reasons_for_scores_of_folds_begin_like_sentences():
     refused = applicable_tests(scores, "A", "B").refused
     assert refused
     assert all(reason[0].isupper() for _, reason in refused)
+
+
+@pytest.mark.parametrize("absent", ["row", "score"])
+def test_pairs_of_learners_on_different_folds_are_refused_and_no_others(absent):
+    rows = [(name, fold, 0.1 * fold) for name in "ABCD" for fold in range(1, 5)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    lacks = (frame["learner"] == "B") & (frame["fold"] == 3)
+    frame = frame[~lacks] if absent == "row" else frame.assign(error=frame["error"].mask(lacks))
+    scores = core.read_fold_scores(frame, measure="error", design="k_fold")
+    refused = refused_by_scores(scores)
+    assert [pair[:2] for pair in refused] == [("A", "B"), ("B", "C"), ("B", "D")]
+    judged = {(pair.first, pair.second): pair.reason for pair in all_pairs(scores).pairs if pair.reason}
+    assert {(first, second): reason for first, second, reason in refused} == judged
+    assert advice_on_pairs(scores).advised == applicable_tests(scores, "A", "C").advised

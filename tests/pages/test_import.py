@@ -777,7 +777,7 @@ def test_sizes_of_validation_sets_that_are_told_are_not_asked_for():
     assert well(app.number_input[0].set_value(512).run()).button(key="accept_scores")
 
 
-def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_fold():
+def test_three_learners_get_the_tests_of_their_pairs_and_none_with_one_that_lacks_a_fold():
     rows = [f"{who},{k},0.{k}{ord(who) % 7}" for who in "ABC" for k in range(1, 6)]
     whole = pasted(fold_scores, "\n".join(["learner,fold,error", *rows]))
     answer(whole, "design", "k_fold")
@@ -785,12 +785,20 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     assert "of each pair" in words(whole)
     assert "ANOVA" not in words(whole)
     short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
+    reason = f":material/block: {plain('A − C and B − C: C has no score on fold 5. Paired tests need')}"
+    unknown = plain("No test is advised. The sizes of training and validation sets are unknown")
+    assert unknown in words(short) and reason in words(short)
+    many = words(visit("many-learners", results=use(short, "scores")))
+    assert unknown[1:] in many and plain("C (4 of 5) has scores of fewer folds") in many
+    short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
     answer(short, "design", "k_fold")
-    assert "Corrected resampled t test" not in words(short)
-    assert "What follows for the tests" in words(short)
-    lacking = [item.value for item in short.caption if plain("C has no score on fold 5") in item.value]
-    assert [":material/block:" in words for words in lacking] == [False, True]
-    assert lacking[1].startswith(f":material/block: {plain('C has no score on fold 5. Paired tests need')}")
+    assert "Corrected resampled t test" in words(short)
+    assert "What follows for the tests** of the pairs" in words(short)
+    assert [item.value.startswith(reason) for item in short.caption if "block" in item.value] == [True]
+    pair = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[5:-1]]))
+    answer(pair, "design", "k_fold")
+    assert "Corrected resampled t test" not in words(pair)
+    assert plain("B − C: C has no score on fold 5") in words(pair)
 
 
 def first_rows(app):

@@ -1,7 +1,10 @@
 """Which tests fit some evidence and question: one learner, a pair, or several."""
 
+from collections.abc import Collection
+from itertools import combinations
 from typing import Any
 
+from core.errors import InputError
 from core.inference.advice.advice import Advice, advise
 from core.inference.advice.fold_kinds import fold_rule, folds_of_design
 from core.inference.advice.inputs_from_results import Gathering, gathered
@@ -59,22 +62,44 @@ def two_learners(gathering: Gathering) -> Advice:
 
 
 def advice_on_pairs(evidence: Judged) -> Advice:
-    """Which tests fit the pairs of learners, all of which have to be there on the same folds.
+    """Which tests fit the first two learners that failed nowhere, whether or not they lack scores.
 
     Raises
     ------
-    InputError
-        If a learner has no score on a fold.
     NotApplicable
-        If a learner failed on a fold.
+        If all learners but one failed on a fold.
     """
     found = evidence_of(evidence)
     if len(found.learners) < 2:
         return applicable_tests(found)
-    if found.counts is None:
-        found.refuse_failures(found.learners)
-        align(found.scores, found.learners)
-    return applicable_tests(found, found.learners[0], found.learners[1])
+    failed = {failure.learner for failure in found.failures}
+    return applicable_tests(found, *sorted(found.learners, key=failed.__contains__)[:2])
+
+
+def refused_by_scores(evidence: Judged) -> list[tuple[str, str, str]]:
+    """Pairs of learners that are not there on the same folds, whatever their design, and why not."""
+    found = evidence_of(evidence)
+    if found.counts is not None:
+        return []
+    most = max(
+        found.learners, key=found.scores.frame.groupby("learner")["score"].count().to_dict().__getitem__
+    )
+    lacking = {name for name in found.learners if _not_together(found, dict.fromkeys((most, name)))}
+    return [
+        (first, second, reason)
+        for first, second in combinations(found.learners, 2)
+        if {first, second} & lacking and (reason := _not_together(found, (first, second)))
+    ]
+
+
+def _not_together(found: Evidence, learners: Collection[str]) -> str:
+    """Why these learners have no scores on the same folds; empty where they have."""
+    try:
+        found.refuse_failures(learners)
+        align(found.scores, learners)
+    except InputError as error:
+        return f"{error.what} {error.hint}".strip()
+    return ""
 
 
 def many_learners(gathering: Gathering) -> Advice:

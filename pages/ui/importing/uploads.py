@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import comb
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,12 +26,13 @@ from core.data import (
 from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
-from core.inference import TESTS
+from core.inference import TESTS, Advice
 from core.inference.advice.advice import BY_ANOTHER
-from core.inference.advice.applicable import advice_on_pairs
+from core.inference.advice.applicable import advice_on_pairs, refused_by_scores
 from core.measures import MEASURES, title_of
 from core.records import FoldScores, digest
 from core.tables.columns import results_columns_table
+from core.tables.verdicts import reasons_of_pairs
 from core.written import counted, number, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -533,21 +535,35 @@ def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
 
 
 def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
-    """The tests of the first two learners that these answers lead to, before anything is accepted.
+    """The tests of two learners that these answers lead to, before anything is accepted, and the pairs without any.
 
     Parameters
     ----------
     alike : bool
         Whether it is that of every other pair: counted on instances, two learners may disagree more than others.
     """
-    learners = found.learners
-    whose = " of each pair" if alike else f" of {plain(listing(learners[:2]))}; for other pairs it may differ"
-    st.markdown("**What follows for the tests**" + (whose if len(learners) > 2 else ""))
+    heading, count = "**What follows for the tests**", len(found.learners)
     try:
         advice = advice_on_pairs(found)
     except InputError as error:
+        st.markdown(heading)
         st.caption(f":material/block: {told(error)}")
         return
+    refused = refused_by_scores(found)
+    if count > 2 and alike:
+        heading += " of the pairs" if refused else " of each pair"
+    elif count > 2 and advice.gathering is not None:
+        heading += f" of {plain(listing(advice.gathering.learners))}; for other pairs it may differ"
+    st.markdown(heading)
+    none_left = len(refused) == comb(count, 2) > 0
+    if advice.advised is None or not none_left:
+        _of_the_design(found, advice)
+    for reason in reasons_of_pairs(refused):
+        st.caption(f":material/block: {told(reason)}")
+
+
+def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
+    """Which test is advised, or why none, and what all others are worth."""
     if advice.advised is None:
         st.caption(f":material/block: {told(_why_none(found, advice.because))}")
     else:
