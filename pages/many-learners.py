@@ -82,13 +82,14 @@ def diagram(evidence: Evidence, scene: shown.Standing) -> None:
     scene.diagram(drawing, "mean_scores")
 
 
-def explained(pairs: AllPairs, grouping: Grouping) -> str:
-    """What the picture shows."""
+def explained(pairs: AllPairs, grouping: Grouping, lacking: str) -> str:
+    """What the picture shows; `lacking` says who lacks scores and comes last."""
+    best = "The best of those with the most scores is on top." if lacking else "The best is on top."
     if not grouping.pairs_compared:
-        return "The best is on top. No pair is judged, so that nothing is said of who is told apart."
+        return f"{best} No pair is judged, so that nothing is said of who is told apart."
     unjudged = " Where a pair could not be judged, there is no bar." if grouping.pairs_unjudged else ""
     return (
-        "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
+        f"{best} A bar joins neighbours no two of whom are told apart, p adjusted by "
         f"{pairs.adjustment.title}.{unjudged}{shown.further(grouping)}"
     )
 
@@ -200,12 +201,13 @@ def judge(results: Results) -> None:
         if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
-    scene.line("picture_explained", lambda at: explained(pairs, at[0]))
+    lacking = lacking_scores(evidence.together)
+    scene.line("picture_explained", lambda at: explained(pairs, at[0], lacking))
     if evidence.facts is not None and evidence.facts.key == "bootstrap":
         st.caption(
             f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."
         )
-    if lacking := lacking_scores(evidence.together):
+    if lacking:
         st.caption(f":material/info: {plain(lacking)}")
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:

@@ -438,6 +438,18 @@ def test_of_tests_that_judge_several_pairs_either_is_named():
     assert "3 pairs by McNemar's test or McNemar's test, exact, p by Holm" in hero(app).words
 
 
+@pytest.mark.parametrize("lacks", [False, True])
+def test_the_best_is_said_to_be_on_top_of_those_only_whose_means_compare(lacks):
+    rows = [(name, fold, place / 10 + fold / 90) for place, name in enumerate("ABC") for fold in range(5)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    found = core.read_fold_scores(frame[1:] if lacks else frame, measure="error", design="k_fold")
+    said = " ".join(small_lines(visit("many-learners", results=bring(found))))
+    assert ("The best is on top." in said, "The best of those with the most scores is on top." in said) == (
+        not lacks,
+        lacks,
+    )
+
+
 def test_too_little_evidence_is_said_alike_of_all_learners_and_of_each_pair():
     rows = [
         f"{'ny'[i % 2]},{'ny'[i % 2]},{'ny'[(i + (i == 3)) % 2]},{'ny'[(i + (i > 17)) % 2]}"
