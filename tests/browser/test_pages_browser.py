@@ -10,6 +10,10 @@ import streamlit
 from playwright.sync_api import expect
 
 import core
+from core.data import dataset_to_parquet
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.jobs import opened
+from pages.ui.session.visitors import COOKIE
 from tests.browser.conftest import Server, finished_run, somebody_at
 from tests.browser.visitor import Visitor
 
@@ -43,6 +47,27 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     name, verdict = (table.locator(f".fw-paper td:nth-child({at})").first.bounding_box() for at in (1, 3))
     assert name is not None and verdict is not None
     assert name["y"] + name["height"] <= verdict["y"] and verdict["x"] + verdict["width"] <= 390
+
+
+def test_the_verdict_of_an_examination_stands_in_sight_where_it_was_opened(visitor, server):
+    workspace = "fedcba9876543210" * 2
+    rest, test = core.load_sample("iris").set_aside(0.2)
+    with opened(str(server.data)) as store:
+        for dataset in (rest, test):
+            store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
+        store.keep(workspace, "test set", rest.fingerprint, test.fingerprint.encode())
+        plan = make_plan(rest, ["naive_bayes", "lda"], "k_fold")
+        job = submit_experiment(store, plan, workspace)
+        do_experiment(store, job.id, 1, plan)
+    visitor.page.context.add_cookies([{"name": COOKIE, "value": workspace, "url": server.url}])
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.open(f"one-learner?run={job.id}&data={rest.fingerprint}")
+    with visitor.answered():
+        visitor.page.get_by_text("is my final choice").click()
+    visitor.press("Open the test set")
+    answer = visitor.page.locator(".st-key-examined")
+    expect(answer.get_by_test_id("stAlert")).to_contain_text("The error rate of Naive Bayes is")
+    expect(answer).to_be_in_viewport(ratio=0.95)
 
 
 def test_a_picture_is_saved_without_its_menu(visitor, server):

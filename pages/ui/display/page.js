@@ -97,6 +97,7 @@ function goTo(link) {
 // What comes in the place of a button that was pressed: a run is slow, so its card may grow long afterwards.
 const ANSWERS = {
   ".st-key-run button": ".st-key-run_card",
+  ".st-key-examine button": ".st-key-examined",
   '[class*="st-key-accept"] button': '[class*="st-key-go_"] button',
 };
 

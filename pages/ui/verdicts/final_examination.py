@@ -58,17 +58,17 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
     if another := taken.not_of(_spec(experiment, question.first), experiment.spec.tuning):
         st.warning(plain(another), icon=":material/warning:")
     guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
-    if test.groups is not None:
-        of_groups(taken, test.groups.nunique(), guessing)
-        return
     asked = asked_now
-    if taken.alpha is not None:  # an older version did not write down what it was opened with
+    if test.groups is None and taken.alpha is not None:  # an older version did not write it down
         asked = Asked(alpha=taken.alpha, alternative=taken.alternative, p0=taken.p0)
         st.caption(plain(fixed(asked, tested=taken.errors is not None)))
-    if taken.errors is None:
-        of_squares(taken, asked["alpha"])
-    else:
-        of_errors(taken, taken.errors, asked, guessing)
+    with st.container(key="examined"):
+        if test.groups is not None:
+            of_groups(taken, test.groups.nunique(), guessing)
+        elif taken.errors is None:
+            of_squares(taken, asked["alpha"])
+        else:
+            of_errors(taken, taken.errors, asked, guessing)
 
 
 def _spec(experiment: Experiment, learner: str) -> LearnerSpec:
@@ -189,7 +189,7 @@ def of_groups(taken: Examination, groups: int, guessing: float | None) -> None:
 
 
 def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | None) -> None:
-    """Errors of n: the rate, and the binomial test against p0 with the interval that belongs to it.
+    """The binomial test against p0, errors of n and their rate with the interval that belongs to the test.
 
     Parameters
     ----------
@@ -200,13 +200,14 @@ def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | N
     guessing : float or None
         Error rate of guessing.
     """
-    alpha, verdict = asked["alpha"], None
+    alpha = asked["alpha"]
     if asked["p0"] is None:
         found = interval("exact", level=1 - alpha, errors=errors, n=taken.n_test)
     else:
         verdict = run_test("binomial", asked["alternative"], errors=errors, n=taken.n_test, p0=asked["p0"])
         verdict = verdict.named(taken.learner)
         found = opened(verdict.confidence_interval(1 - alpha), verdict)
+        verdict_card.verdict_words(verdict, alpha)
     columns = st.columns([3, 3, 4])
     columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True, height="stretch")
     _rate(columns[1], errors / taken.n_test, guessing)
@@ -216,8 +217,6 @@ def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | N
         border=True,
         height="stretch",
     )
-    if verdict is not None:
-        verdict_card.verdict_words(verdict, alpha)
     st.caption(
         plain(
             f"About this one classifier, trained on {counted(taken.n_train, 'instances')}: the interval speaks of the "
