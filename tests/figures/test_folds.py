@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from plotly.colors import sample_colorscale
 
+import core
 from core import figures
 from core.errors import InputError, NotApplicable
 from core.figures import style_of
@@ -405,6 +406,18 @@ def test_lines_that_folds_share_are_thicker():
     assert "thicker" in drawing.figure.layout.xaxis.title.text
     two = figures.paired_lines(make(rows), ["A", "B"]).figure
     assert [trace.name for trace in two.data if trace.showlegend] == ["A better (6)", "B better (2)"]
+
+
+def test_what_a_side_of_the_differences_speaks_for_stays_on_its_side_and_is_whole_on_hovering():
+    names = "gradientboostingclassifierwithearlystopA", "histogrambasedgradientboostedtreesversnB"
+    rows = [(name, fold, 0.1 * fold * at) for at, name in enumerate(names, 1) for fold in range(1, 6)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    drawing = figures.difference_plot(core.read_fold_scores(frame, measure="error", design="k_fold"), *names)
+    sides = drawing.figure.layout.annotations
+    assert [side.hovertext for side in sides] == list(names)
+    assert all(
+        len(side.text) <= 28 for side in sides
+    )  # half of the narrowest plot, with two marks around the name
 
 
 def test_for_a_benefit_the_higher_score_is_better():

@@ -1,5 +1,6 @@
 """Many learners in brief: nobody is called better who is not told apart, and every case has its sentence."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,7 +12,7 @@ from scipy.stats import binomtest
 
 import core
 from core.inference import Grouping, run_test
-from core.inference.interpretation.brief import TOO_LITTLE, brief
+from core.inference.interpretation.brief import LONGEST_WORD, TOO_LITTLE, brief, in_a_headline
 from core.inference.interpretation.standing import MEANS, RANKS, standing
 
 
@@ -26,6 +27,17 @@ def grouping(apart, names="ABCD", places=None, control=None):
 
 def said(found, words=RANKS, overall=None):
     return standing(found, words, 0.05, "basis", overall)
+
+
+def test_a_name_of_one_long_word_is_cut_in_the_headline_rather_than_broken_and_whole_below():
+    names = ("gradientboostingclassifierwithearlystopA", "histogrambasedgradientboostedtreesversnB", "LDA")
+    brief = said(grouping([(0, 1)], names))
+    assert (
+        max(map(len, re.split(r"[ ,:]+", brief.answer))) <= LONGEST_WORD and "…ystopA ranks" in brief.answer
+    )
+    assert names[1] in brief.effect
+    words = [f"Gradient boosting with early stopping {letter}" for letter in "AB"]
+    assert in_a_headline(words) == words
 
 
 def test_nothing_told_apart():

@@ -77,6 +77,7 @@ def test_plain_text_has_no_active_mark_and_reads_the_same(text):
 
 def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
     assert unbroken("k-NN makes fewer errors.") == "k-\u2060NN makes fewer errors."
+    assert unbroken("gradient…stopA … and") == "gradient…\u2060stopA … and"
     assert unbroken("100-fold, −0.5 and <b>") == "100-fold, −0.5 and <b>"
 
 

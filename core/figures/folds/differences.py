@@ -9,7 +9,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
-from core.figures.canvas.text import embedded_pair
+from core.figures.canvas.text import embedded_pair, full
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import MOST_POINTS, fold_hover
 from core.figures.folds.grid import Grid, fold_grid
@@ -21,8 +21,8 @@ from core.written import counted, in_percent
 REGION = "does not matter"
 SIDE = "side"
 """Name of what stands above the plot at either end."""
-MOST_BESIDE, LONGEST_SIDE = 20, 26
-"""Characters of both names that fit beside each other on the narrowest plot."""
+MOST_BESIDE, LONGEST_SIDE, CUT_SIDE = 20, 19, 17
+"""Characters of both names that fit beside each other on the narrowest plot, of one on its side, and of one cut so."""
 
 
 def difference_plot(
@@ -193,7 +193,7 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
     The app puts them on one line where the plot turns out wide enough.
     """
     sides = (first, second) if scores.lower_is_better else (second, first)
-    left, right = embedded_pair(*sides, LONGEST_SIDE)
+    left, right = embedded_pair(*sides, LONGEST_SIDE if max(map(len, sides)) <= LONGEST_SIDE else CUT_SIDE)
     common = {
         "name": SIDE,
         "yref": "paper",
@@ -204,8 +204,15 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
     }
     above = 15 if len(left) + len(right) > MOST_BESIDE else 0
     return [
-        common | {"text": f"← {left} better", "x": 0.0, "xanchor": "left", "yshift": above},
-        common | {"text": f"{right} better →", "x": 1.0, "xanchor": "right"},
+        common
+        | {
+            "text": f"← {left} better",
+            "hovertext": full(sides[0]),
+            "x": 0.0,
+            "xanchor": "left",
+            "yshift": above,
+        },
+        common | {"text": f"{right} better →", "hovertext": full(sides[1]), "x": 1.0, "xanchor": "right"},
     ]
 
 

@@ -1,5 +1,6 @@
 """A verdict in brief: the answer in a few words, the effect with its interval, and what it rests on."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -20,8 +21,8 @@ TWO_METHODS = " Test and interval are of two methods, which disagree here, near 
 TOO_LITTLE = "Too little evidence for a verdict"
 LUCK = "Luck could explain it"
 ALONE = " for this pair alone"
-LONGEST_NAME = 40
-"""Characters of a name in a headline, which then is three lines beside a picture."""
+LONGEST_NAME, LONGEST_WORD = 40, 20
+"""Characters of a name in a headline, which then is three lines beside a picture, and of a word that fits into one."""
 
 
 @dataclass(frozen=True)
@@ -118,18 +119,25 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         return Brief(head, f"{why[0].upper()}{why[1:]}", "", numbers, rejects)
     told = verdict.told_beside(_shown(verdict, alpha, difference))
     effect = f"{wording.effect(told.entry, told.values, told.naming)}."
-    short_named = _short_named(told)
-    interval = _interval(short_named, alpha, difference, wording.points_after(effect))
+    both = told.naming.first, told.naming.second
+    interval = _interval(
+        _named(told, told_apart(both, LONGEST_NAME)), alpha, difference, wording.points_after(effect)
+    )
     # Asked of the verdict itself: it keeps its null distribution for other levels, which copies of it do not.
-    answer = _answer(short_named, rejects) if verdict.decidable(alpha) else TOO_LITTLE
+    answer = _answer(_named(told, in_a_headline(both)), rejects) if verdict.decidable(alpha) else TOO_LITTLE
     return Brief(answer, effect, interval, numbers, rejects)
 
 
-def _short_named(verdict: Verdict) -> Verdict:
-    """The same verdict with names that leave a headline short."""
-    naming = verdict.naming
-    first, second = told_apart((naming.first, naming.second), LONGEST_NAME)
-    return replace(verdict, naming=replace(naming, first=first, second=second))
+def _named(verdict: Verdict, names: Sequence[str]) -> Verdict:
+    """The same verdict with shorter names."""
+    first, second = names
+    return replace(verdict, naming=replace(verdict.naming, first=first, second=second))
+
+
+def in_a_headline(names: Sequence[str]) -> list[str]:
+    """Names that leave a headline short, told apart; where a word would be broken to fit into a line, shorter ones."""
+    breaks = any(len(word) > LONGEST_WORD for name in names for word in re.split(r"[\s-]", name))
+    return told_apart(names, LONGEST_WORD if breaks else LONGEST_NAME)
 
 
 def _numbers(verdict: Verdict, alpha: float) -> str:

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from core.errors import listing
-from core.inference.interpretation.brief import LONGEST_NAME, TOO_LITTLE, Brief
+from core.inference.interpretation.brief import TOO_LITTLE, Brief, in_a_headline
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
-from core.names import told_apart
 from core.written import counted, level_text
 
 MOST_NAMED, MOST_GROUPED, MOST_LETTERS = 4, 8, 120
@@ -190,7 +189,7 @@ def _only(grouping: Grouping, words: Words) -> str:
 def _short(grouping: Grouping, name: str) -> str:
     """A name in a headline, told apart from those of all others."""
     learners = grouping.learners
-    return told_apart(learners, LONGEST_NAME)[learners.index(name)]
+    return in_a_headline(learners)[learners.index(name)]
 
 
 def _alike(grouping: Grouping) -> str:

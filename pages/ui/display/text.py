@@ -13,7 +13,7 @@ _JOINTS = re.compile(
 _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
-_AFTER_A_LETTER = re.compile(_SHORT)
+_WITHIN_A_NAME = re.compile(rf"{_SHORT}|(?<=…)(?=\w)")
 _TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),–²]+[^\W_]*)*")
 
 
@@ -29,8 +29,8 @@ def plain(text: object) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A sentence for places that render no markdown, of which no line ends in "k-" or "10 ×" either."""
-    return _AFTER_A_LETTER.sub(_JOINER, bound(text))
+    """A sentence for places that render no markdown; no line ends in "k-", "10 ×" or the "…" of a name that was cut."""
+    return _WITHIN_A_NAME.sub(_JOINER, bound(text))
 
 
 def named(label: str) -> str:
