@@ -404,6 +404,12 @@ def test_steps_where_two_learners_never_agree():
         check_line(line, verdict, rounded=True)
 
 
+def test_no_step_has_a_p_value_where_the_test_has_none():
+    verdict = run_test("repeated_anova", scores=np.array([[0, 0.1], [0, 0.1], [0, 0.1]]))
+    assert verdict.p_value is None
+    assert verdict.formula_steps()[-1].count("undefined") == 2
+
+
 @pytest.mark.parametrize("key", KEYS)
 @given(data=st.data())
 def test_every_step_gives_the_number_behind_it(key, data):

@@ -142,7 +142,7 @@ def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     terms, residuals = block_terms(inputs["scores"])
     df1, df2 = float(terms["learners"] - 1), float((terms["learners"] - 1) * (terms["folds"] - 1))
     result = f_test(terms, "residual", df2, alternative)
-    epsilon = greenhouse_geisser(residuals)
+    epsilon = np.where(terms["residual"] > 0, greenhouse_geisser(residuals), np.nan)
     with np.errstate(invalid="ignore"):
         p = special.fdtrc(epsilon * df1, epsilon * df2, result.statistic)
     result.terms["epsilon"] = epsilon
