@@ -51,6 +51,23 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, serv
         other.check()
 
 
+def test_what_is_pressed_is_kept_by_who_reloads_before_the_answer(visitor):
+    visitor.open("lab?lab=p_values")
+    visitor.until(lambda: trials(visitor) == 25, "the first trials")
+    press(visitor, "lab_step")
+    press(visitor, "lab_more")
+    visitor.reload()
+    visitor.until(lambda: trials(visitor) == 1026, "what was pressed twice")
+    press(visitor, "lab_luck")
+    visitor.reload()
+    visitor.until(lambda: "seed 1." in visitor.page.get_by_test_id("stMain").inner_text(), "the other luck")
+    press(visitor, "lab_step")
+    visitor.until(lambda: trials(visitor) == 26, "a trial more")
+    press(visitor, "lab_over")
+    visitor.reload()
+    visitor.until(lambda: trials(visitor) == 25, "the first trials")
+
+
 def test_trials_arrive_until_they_are_paused(visitor):
     visitor.open("lab?lab=p_values")
     visitor.until(lambda: trials(visitor) == 25, "the first trials")

@@ -16,7 +16,7 @@ const APART = 16; // pixels at least between two names on one line
 // dragged.
 const page = {
   moves: {}, cells: {}, told: {}, ahead: new Map(), charts: new WeakSet(), present: new Map(), from: {}, glides: false, scene: "",
-  address: {},
+  address: {}, pressed: {},
 };
 
 const unseen = new WeakSet();
@@ -218,8 +218,17 @@ function addressNow() {
   address(page.address);
 }
 
-function clicked() {
-  if (page.later) addressNow();
+// Of what a button sets a parameter to, or adds to it up to a most.
+const after = (name, change) => (Array.isArray(change)
+  ? String(Math.min(Number(page.address[name]) + change[0], change[1])) : change);
+
+function clicked({ target }) {
+  const button = target.closest?.("button:enabled");
+  const key = Object.keys(page.pressed).find((one) => button?.closest(`.st-key-${CSS.escape(one)}`));
+  for (const [name, change] of Object.entries(page.pressed[key] ?? {})) {
+    page.address = { ...page.address, [name]: after(name, change) };
+  }
+  if (page.later || key) addressNow();
 }
 
 function take(data) {
@@ -233,6 +242,7 @@ function take(data) {
   page.cells = page.told = data.cells;
   waiting(false);
   page.address = data.address;
+  page.pressed = data.pressed;
   clearTimeout(page.later);
   page.later = setTimeout(addressNow, ADDRESS_LATER);
 }
@@ -251,6 +261,7 @@ function leave(data) {
   page.later = null;
   page.moves = {};
   page.cells = {};
+  page.pressed = {};
   waiting(false);
 }
 

@@ -87,6 +87,7 @@ def show(
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
     scene: str = "",
+    pressed: dict[str, dict[str, str | tuple[int, int]]] | None = None,
 ) -> None:
     """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
@@ -100,11 +101,19 @@ def show(
         Of the cells of the table in it, row by row, or of what bears `data-live` without a word; plain text.
     scene : str
         What stands on the page; what is foreseen of another scene does not hold.
+    pressed : dict of key of a button to dict of parameter to text or (step, most), optional
+        What the address becomes as soon as the button is pressed: who reloads before the answer has come keeps it.
     """
     before, st.session_state[_SHOWN] = address_shown(), (st.context.url, address)
     if st.session_state.get(CODE) and before and address != before:
         st.rerun()  # the code of the address is open, and stands outside of what was run
-    data = {"address": address, "moved": _known(moved or {}), "cells": cells or {}, "scene": scene}
+    data = {
+        "address": address,
+        "moved": _known(moved or {}),
+        "cells": cells or {},
+        "scene": scene,
+        "pressed": pressed or {},
+    }
     _COMPONENT(key="live", data=data, height=1)
 
 

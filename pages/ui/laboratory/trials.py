@@ -188,11 +188,15 @@ def _run_button() -> None:
 def _more_button(entry: LaboratoryEntry, settings: dict[str, Any], more: int, busy: bool) -> None:
     st.button(
         f"{more:,} more trials",
-        key="lab_more" if more == MORE else f"lab_more_{more}",
+        key=_key_of(more),
         on_click=_add_many,
         args=(entry, settings, more),
         disabled=busy or _wanted() >= MOST,
     )
+
+
+def _key_of(more: int) -> str:
+    return "lab_more" if more == MORE else f"lab_more_{more}"
 
 
 def _add_many(entry: LaboratoryEntry, settings: dict[str, Any], more: int) -> None:
@@ -210,9 +214,16 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         return
     st.session_state[state.LAB_SHOWN] = found.trials
     yours.remember(entry, settings, found)
-    live.show(
-        {state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())}
-    )  # before pictures: who reloads keeps it
+    over: dict[str, str | tuple[int, int]] = {state.LAB_TRIALS: str(entry.first)}
+    adds = {"lab_step": entry.beat, **{_key_of(more): more for more in (FEW, MORE)}}
+    live.show(  # before pictures: who reloads keeps it
+        {state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())},
+        pressed={
+            **{key: {state.LAB_TRIALS: (trials, MOST)} for key, trials in adds.items()},
+            "lab_over": over,
+            "lab_luck": over | {state.LAB_SEED: (1, LARGEST_SEED)},
+        },
+    )
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
