@@ -104,6 +104,16 @@ def test_power_of_two_proportions_on_large_samples_by_all_of_their_outcomes():
     assert power("two_proportions", n, (p, q), 0.001) == pytest.approx(expected, abs=1e-12)
 
 
+def test_powers_of_two_close_rates_are_worked_out_together():
+    sizes = np.arange(2, 1_002)
+    begin = process_time()
+    together = power_over("two_proportions", sizes, (0.02, 0.025))
+    middle = process_time()
+    one_by_one = [power("two_proportions", n, (0.02, 0.025)) for n in sizes]
+    assert middle - begin < (process_time() - middle) / 3
+    assert together == pytest.approx(one_by_one, abs=1e-12)
+
+
 def test_outcomes_that_two_proportions_cannot_judge_are_the_reason_why_power_is_missed():
     n, rates = 7, (0.8, 0.3)
     x, y = np.indices((n + 1, n + 1))

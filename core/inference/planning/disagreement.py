@@ -16,6 +16,8 @@ MOST_SUMMED = 2_000
 same from there on, to three digits at levels from .001."""
 
 _REACH = 8.5
+_AT_ONCE = 64
+_TINY = 1e-300
 _NODES = 24
 _WALKED = 256
 """Steps between two exact tails: what they add up errs by 1e-14, in a thirtieth of the time."""
@@ -41,7 +43,7 @@ def disagreement_power(n: Array, rates: tuple[float, float], sides: Mapping[str,
     if not sum(rates):
         return np.zeros(n.shape)
     totals, given = _given_totals(n.min(), n.max(), rates, sides)
-    return np.array([_mean(given, totals[0], size, sum(rates)) for size in n])
+    return few_at_once(lambda sizes: _mean(given, totals[0], sizes, sum(rates)), n)
 
 
 def stays_above(target: float, passing: int, rates: tuple[float, float], sides: Mapping[str, float]) -> int:
@@ -66,8 +68,12 @@ def stays_above(target: float, passing: int, rates: tuple[float, float], sides: 
     most, disagree = 2 * passing + 50, sum(rates)
     totals, given = _given_totals(passing // 2, most, rates, sides)
     least = np.minimum.accumulate(given[::-1])[::-1]
-    size = bisect_left(range(most), target, passing // 2, key=lambda n: _mean(least, totals[0], n, disagree))
-    while size > 2 and _mean(given, totals[0], size - 1, disagree) >= target:
+
+    def mean(of: Array, n: int) -> float:
+        return float(_mean(of, totals[0], np.array([n]), disagree)[0])
+
+    size = bisect_left(range(most), target, passing // 2, key=lambda n: mean(least, n))
+    while size > 2 and mean(given, size - 1) >= target:
         size -= 1
     return size
 
@@ -102,16 +108,34 @@ def _likely(n: float, p: float) -> Array:
 
 
 def likely_counts(n: float, p: float) -> tuple[Array, Array]:
-    """Likely values of a binomial count with their probabilities.
+    """Likely values of a binomial count with their probabilities."""
+    (x,), (weights,) = likely_rows(np.array([n]), p)
+    likely = _likely(n, p)
+    known = (x >= likely[0]) & (x <= likely[-1])
+    return x[known], weights[known]
+
+
+def likely_rows(n: Array, p: float) -> tuple[Array, Array]:
+    """Likely counts for many sizes, one row for each; what is impossible has the probability 0.
 
     Each follows from its neighbour nearer to the most likely one: as exact as one by one, in a twentieth of the time.
     """
-    x = _likely(n, p)
-    top = int(min(np.floor((n + 1) * p), n) - x[0])
-    falling = (n - x[top:-1]) * p / (x[top + 1 :] * (1 - p))
-    rising = x[1 : top + 1] * (1 - p) / ((n - x[1 : top + 1] + 1) * p)
-    weights = np.concatenate([np.cumprod(rising[::-1])[::-1], [1.0], np.cumprod(falling)])
-    return x, weights / weights.sum()
+    n = n[:, None]
+    reach = np.ceil(_REACH * np.sqrt(n.max(initial=0) * p * (1 - p)) + _REACH)
+    x = np.minimum(np.floor((n + 1) * p), n) + np.arange(-reach, reach + 1)
+    top = int(reach)
+    odds = max(p, _TINY) / max(1 - p, _TINY)
+    weights = np.ones(x.shape)
+    np.cumprod((n - x[:, top:-1]) / x[:, top + 1 :] * odds, axis=1, out=weights[:, top + 1 :])
+    rising = x[:, top:0:-1] / (n + 1 - x[:, top:0:-1]) / odds
+    np.cumprod(rising, axis=1, out=weights[:, top - 1 :: -1])
+    return x, weights / weights.sum(axis=1, keepdims=True)
+
+
+def few_at_once(power_at: Callable[[Array], Array], n: Array) -> Array:
+    """Power at many sizes: one by one they take four times as long, and all at once too much memory."""
+    parts = np.array_split(n, 1 + len(n) // _AT_ONCE)
+    return np.concatenate([power_at(part) for part in parts])
 
 
 def _given_totals(
@@ -130,10 +154,9 @@ def _given_totals(
     return totals, np.sum([_rejected(totals, tail, towards[side]) for side, tail in sides.items()], axis=0)
 
 
-def _mean(given: Array, first: float, n: float, disagreement: float) -> float:
-    m, weights = likely_counts(n, disagreement)
-    start = int(m[0] - first)
-    return float(weights @ given[start : start + len(m)])
+def _mean(given: Array, first: float, n: Array, disagreement: float) -> Array:
+    m, weights = likely_rows(n, disagreement)
+    return np.asarray(np.sum(weights * given.take((m - first).astype(int), mode="clip"), axis=1))
 
 
 def _rejected(totals: Array, tail: float, share: float) -> Array:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from scipy import special
 
-from core.inference.planning.disagreement import likely_counts
+from core.inference.planning.disagreement import few_at_once, likely_rows
 from core.records import Array
 
 MOST_VARIANCE = 1_000
@@ -36,7 +36,7 @@ def proportions_power(n: Array, rates: tuple[float, float], sides: Mapping[str, 
     """
     found = _normal(n, rates, sides)
     summed = (n <= most_summed(rates)) & (max(sides.values()) < 0.5)
-    found[summed] = [_exact(size, rates, sides) for size in n[summed]]
+    found[summed] = few_at_once(lambda sizes: _exact(sizes, rates, sides), n[summed])
     return found
 
 
@@ -56,17 +56,17 @@ def unjudged(n: Array, rates: tuple[float, float], sides: Iterable[str]) -> Arra
     return np.asarray(sum(found[side] for side in sides))
 
 
-def _exact(n: float, rates: tuple[float, float], sides: Mapping[str, float]) -> float:
-    a, b = (likely_counts(n, rate) for rate in rates)
+def _exact(n: Array, rates: tuple[float, float], sides: Mapping[str, float]) -> Array:
+    a, b = (likely_rows(n, rate) for rate in rates)
     pairs = {"greater": (a, b), "less": (b, a)}
-    found = 0.0
+    found = np.zeros(n.shape)
     for side, tail in sides.items():
         more, fewer = pairs[side]
         found += _more_errors(n, more, fewer, -float(special.ndtri(tail)))
-    return max(0.0, found - float(unjudged(np.asarray(n), rates, sides)))
+    return np.maximum(0.0, found - unjudged(n, rates, sides))
 
 
-def _more_errors(n: float, more: tuple[Array, Array], fewer: tuple[Array, Array], z: float) -> float:
+def _more_errors(n: Array, more: tuple[Array, Array], fewer: tuple[Array, Array], z: float) -> Array:
     """Probability that the first sample has so many more errors that the difference is z of its deviations or more.
 
     For each count of the first there is a largest one of the second, which solves
@@ -74,20 +74,21 @@ def _more_errors(n: float, more: tuple[Array, Array], fewer: tuple[Array, Array]
 
     Parameters
     ----------
-    n : float
+    n : array
         Instances of each sample.
     more, fewer : pairs of arrays
-        Likely counts with their probabilities.
+        Likely counts with their probabilities, one row per size.
     z : float
     """
     (x, weights), (y, others) = more, fewer
+    n = n[:, None]
     p = x / n
     a, b, c = n + z**2, 2 * x + z**2, x * p - z**2 * p * (1 - p)
     q = (b - np.sqrt(np.maximum(b**2 - 4 * a * c, 0))) / (2 * a)
     largest = np.minimum(np.floor(n * q), x - 1)
-    up_to = np.concatenate([[0.0], np.cumsum(others)])
-    reached = up_to[np.clip(largest - y[0] + 1, 0, len(y)).astype(int)]
-    return float(weights @ reached)
+    up_to = np.pad(np.cumsum(others, axis=1), ((0, 0), (1, 0)))
+    reached = np.take_along_axis(up_to, np.clip(largest - y[:, :1] + 1, 0, y.shape[1]).astype(int), axis=1)
+    return np.asarray(np.sum(weights * reached, axis=1))
 
 
 def _normal(n: Array, rates: tuple[float, float], sides: Mapping[str, float]) -> Array:
