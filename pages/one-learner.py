@@ -237,6 +237,7 @@ def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion
         reference=p0,
         reference_name="p0" if told_in_percent(evidence.scores.measure) else "reference",
         measure=evidence.scores.measure,
+        subject=learner,
     ).show(at)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question, evidence.scores.measure)

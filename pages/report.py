@@ -90,7 +90,7 @@ def report(results: Results) -> None:
         question = pair.ask(results.evidence, first, second, advice)
     # before the report is written, which names its own address; what stands above the differences finds its place
     at = elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second}
-    live.show(at, {report_view.key_of("differences"): []})
+    live.show(at, {report_view.key_of("differences"): []}, subject=f"{first} and {second}")
     write = writer(results, question)
     document = write(dark=elements.is_dark())
     take_away(write, document, results)

@@ -161,7 +161,11 @@ def live_comparison() -> None:
         room = [0.0, errors_reach(shown, choice)]
         drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "fold_scores")
-    hero.follow({SHUFFLES: str(wanted) if wanted else None}, rests=shown >= wanted)
+    hero.follow(
+        {SHUFFLES: str(wanted) if wanted else None},
+        rests=shown >= wanted,
+        subject=f"{verdict.naming.first} and {verdict.naming.second}",
+    )
     if shown < wanted:
         st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
         sleep(ON_ITS_WAY)

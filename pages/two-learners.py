@@ -251,7 +251,10 @@ def without_verdict(
             alpha=question.alpha,
         )
     )
-    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
+    live.show(
+        elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second},
+        subject=f"{first} and {second}",
+    )
 
 
 def text_of_refusal(text: str) -> None:
@@ -370,7 +373,7 @@ def judge(results: Results) -> None:
                 trained_here=current.job_of(results) is not None,
             )
             details(results, verdicts, advice, question, key=key, hero=hero, pairs=pairs)
-            hero.follow({state.FIRST: first, state.SECOND: second})
+            hero.follow({state.FIRST: first, state.SECOND: second}, subject=f"{first} and {second}")
             if question.rope is not None:
                 hero.follow_rope(pair.rope_slider(evidence))
         side_by_side.reasons(advice, refused, verdicts)

@@ -75,6 +75,23 @@ def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypat
     assert written == []  # the browser would put the address back to what the server knows
 
 
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [
+        ("start", " Decision tree and Linear SVM"),
+        ("two-learners", " Linear SVM and Decision tree"),
+        ("one-learner", " Decision tree"),
+        ("many-learners", ""),
+    ],
+)
+def test_beside_the_code_stands_whom_the_page_speaks_of(name, subject):
+    asked = {"first": "Linear SVM", "second": "Decision tree"} if name == "two-learners" else {}
+    app = well(well(opened(name, present=1, **asked)).run())
+    app.session_state["qr_code"] = True
+    well(app.run())
+    assert app.get("popover")[0].markdown[0].value.endswith(f"Foldwise:{subject}")
+
+
 @pytest.mark.parametrize("design", ["10-fold", "5×2"])
 def test_pictures_of_start_are_saved_with_the_names_of_data_and_design(design):
     app = well(opened("start", present=1, example_data="Wine", example_design=design))

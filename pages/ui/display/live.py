@@ -87,7 +87,9 @@ def show(
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
     scene: str = "",
+    *,
     pressed: dict[str, dict[str, str | tuple[int, int]]] | None = None,
+    subject: str = "",
 ) -> None:
     """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
@@ -103,9 +105,12 @@ def show(
         What stands on the page; what is foreseen of another scene does not hold.
     pressed : dict of key of a button to dict of parameter to text or (step, most), optional
         What the address becomes as soon as the button is pressed: who reloads before the answer has come keeps it.
+    subject : str, optional
+        Of whom the page speaks, to be read beside the code of its address.
     """
-    before, st.session_state[_SHOWN] = address_shown(), (st.context.url, address)
-    if st.session_state.get(CODE) and before and address != before:
+    before, now = _shown(), (address, subject)
+    st.session_state[_SHOWN] = (st.context.url, *now)
+    if st.session_state.get(CODE) and any(before) and now != before:
         st.rerun()  # the code of the address is open, and stands outside of what was run
     data = {
         "address": address,
@@ -119,8 +124,17 @@ def show(
 
 def address_shown() -> dict[str, str | None]:
     """What the address of this page follows by itself: the server is not told of it."""
-    where, address = st.session_state.get(_SHOWN, ("", {}))
-    return address if where == st.context.url else {}
+    return _shown()[0]
+
+
+def subject_shown() -> str:
+    """Of whom this page speaks, as far as it was drawn before; empty where it names nobody."""
+    return _shown()[1]
+
+
+def _shown() -> tuple[dict[str, str | None], str]:
+    where, address, subject = st.session_state.get(_SHOWN, ("", {}, ""))
+    return (address, subject) if where == st.context.url else ({}, "")
 
 
 def foresee(ahead: Ahead) -> None:

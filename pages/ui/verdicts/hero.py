@@ -297,7 +297,9 @@ class Hero:
         )
         live.foresee(found)
 
-    def follow(self, address: Mapping[str, str | None] | None = None, *, rests: bool = True) -> None:
+    def follow(
+        self, address: Mapping[str, str | None] | None = None, *, rests: bool = True, subject: str = ""
+    ) -> None:
         """Call last: sends what stands on the page now, and what it becomes while α is dragged.
 
         Parameters
@@ -306,10 +308,12 @@ class Hero:
             Further parameters that the address has to follow.
         rests : bool, default True
             Whether this stays until somebody moves something; if not, nothing is worked out for where α may go.
+        subject : str, optional
+            As `live.show` has it.
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
         told = elements.alpha_told(self.alpha) | dict(address or {})
-        live.show(told, self._moved, self._cells, self.known_as)
+        live.show(told, self._moved, self._cells, self.known_as, subject=subject)
         if rests:
             live.foresee(cache.kept("ahead", key, self._ahead))
 

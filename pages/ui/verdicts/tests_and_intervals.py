@@ -125,6 +125,8 @@ class Bench:
         What the picture calls it.
     measure : str
         Key of the measure that `scale` writes.
+    subject : str, optional
+        As `live.show` has it.
     """
 
     name: str
@@ -139,6 +141,7 @@ class Bench:
     reference: float | None = None
     reference_name: str = "p0"
     measure: str = "error"
+    subject: str = ""
 
     @property
     def level(self) -> float:
@@ -215,7 +218,7 @@ class Bench:
         with at.null:
             st.markdown("**If only luck were at work**")
             hero.null()
-        hero.follow()
+        hero.follow(subject=self.subject)
         with doubted_here:
             verdict_card.doubts(hero.verdict)
         return hero
