@@ -450,6 +450,13 @@ def test_data_sets_with_units_of_their_own_have_no_region_that_does_not_matter(f
         assert ("The grey band" in captions(app)) == (asked and tab == "All tests")
 
 
+@pytest.mark.parametrize(("measure", "is_judged"), [("error rate", True), ("AUC", False)])
+def test_a_region_that_no_test_asks_for_is_said_to_be_drawn_only(measure, is_judged):
+    app = visit(finished_job(design="hold_out", sample="breast_cancer"), shown_measure_classification=measure)
+    assert any("Does not matter" in slider.label for slider in app.slider)
+    assert (pair.DRAWN_ONLY in captions(app)) is not is_judged
+
+
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)

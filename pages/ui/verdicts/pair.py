@@ -25,6 +25,7 @@ SEEN_OF_A_NAME = 20
 """Characters in the narrower of the boxes, beside each other on a laptop."""
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
+DRAWN_ONLY = "It is only drawn here: no test of equivalence fits this design and measure."
 
 
 def recall() -> None:
@@ -170,6 +171,8 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
             st.caption(NO_REGION)
+        elif advice is not None and not asks_for_region(advice):
+            st.caption(DRAWN_ONLY)
     if advice is None or "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
@@ -258,6 +261,11 @@ class RopeSlider:
         )
         state.keep(self.key, chosen)
         return decimal(chosen / 100) if self.points else float(chosen)
+
+
+def asks_for_region(advice: Advice) -> bool:
+    """Whether a test, or what may be believed, goes by the differences that do not matter."""
+    return any("rope" in (need.name for need in TESTS[key].needs) for key in advice.applicable)
 
 
 def has_region(evidence: Evidence) -> bool:
