@@ -217,10 +217,18 @@ class _Pair:
             ranks = other_test(judged, question.first, question.second)
             yield Words(f"This report asks of the two, and that is its verdict. {ranks}", small=True)
 
+    @cached_property
+    def _unjudged(self) -> InputError | None:
+        """Why the test whose verdict would be told gives none; None where there is no such test."""
+        return self.refusal if self.key is None else self.judged[1][self.key]
+
+    @property
+    def _why_none(self) -> str:
+        return without_arguments(self._unjudged or self.advice.because)
+
     def _no_verdict(self) -> Iterator[Block]:
-        refusal = self.refusal if self.key is None else self.judged[1][self.key]
-        because = self.advice.because if refusal is None else refusal
-        yield Answer(Brief("No verdict", without_arguments(because), "", "", None))
+        refusal = self._unjudged
+        yield Answer(Brief("No verdict", self._why_none, "", "", None))
         if refusal is not None and self.key is not None:
             question = self.question
             yield Words(
@@ -463,10 +471,14 @@ class _Pair:
 
     @cached_property
     def script(self) -> Script | None:
-        if self.told is None:
-            return None
         return script_of(
-            self.results, self.question, self.told, self.datasets, pairs=self.pairs, version=self.version
+            self.results,
+            self.question,
+            self.told,
+            self.datasets,
+            pairs=self.pairs,
+            refusal="" if self.told else self._why_none,
+            version=self.version,
         )
 
     def _again(self) -> Iterator[Block]:
@@ -474,13 +486,13 @@ class _Pair:
             yield Words(f"In the app: {self.address}")
         if self.script is not None:
             beside = ", kept beside the file that it reads," * bool(self.script.what)
-            yield Words(f"This script{beside} gives the verdict again:")
-            yield Program(self.script.text)
-        elif isinstance(self.results, Experiment):
-            yield Words(
-                "There is no script, since there is no verdict that it could find again; the specification (JSON) of "
-                "the run, loaded on Experiment with the same data, gives the same numbers."
+            again = (
+                "gives the scores again; there is no verdict"
+                if self.told is None
+                else "gives the verdict again"
             )
+            yield Words(f"This script{beside} {again}:")
+            yield Program(self.script.text)
 
     @cached_property
     def _works(self) -> tuple[Work, ...]:

@@ -51,10 +51,11 @@ class Script:
 def script_of(
     results: Results,
     question: PairQuestion,
-    verdict: Verdict,
+    verdict: Verdict | None,
     datasets: Sequence[Dataset] = (),
     *,
     pairs: AllPairs | None = None,
+    refusal: str = "",
     version: str = "",
 ) -> Script | None:
     """Write the script that trains and judges once more, or reads what was imported and judges that.
@@ -64,30 +65,40 @@ def script_of(
     results : Experiment or ImportedResults
         By the measure that was looked at.
     question : PairQuestion
-    verdict : Verdict
-        Its answer, with which the script compares what it finds.
+    verdict : Verdict or None
+        Its answer, with which the script compares what it finds; without one it prints the scores of the two.
     datasets : sequence of Dataset
         What the learners were trained on, in the order of the results.
     pairs : AllPairs, optional
         Where the two are among several learners.
+    refusal : str
+        Why there is no verdict.
     version : str
         Of Foldwise.
 
     Returns
     -------
     Script or None
-        None where the data of an experiment are not known any more.
+        None where the data of an experiment are not known any more, and of imported results without a verdict.
     """
     if _can_be_trained(results, datasets):
         what, content, imported, lines = _trained(results, datasets)
-    elif isinstance(results, ImportedResults):
+    elif isinstance(results, ImportedResults) and verdict is not None:
         what, content, imported, lines = _imported(results)
     else:
         return None
-    head = _head(results, question, what, version)
+    does = "Judges {} and {}" if verdict is not None else "Finds the scores of {} and {}"
+    head = _head(results, f"{does.format(question.first, question.second)} once more.", what, version)
     from_packages = ["from pathlib import Path"] * bool(what) + [_ZIPPED] * what.endswith(".zip")
-    imports = [*from_packages, *[""] * bool(what), "import core", *imported, _REPORT]
-    body = [head, *imports, "", *lines, *_judged(question, verdict, pairs)]
+    imports = [
+        *from_packages,
+        *[""] * bool(what),
+        "import core",
+        *imported,
+        *[_REPORT] * (verdict is not None),
+    ]
+    ends = _told(question, refusal) if verdict is None else _judged(question, verdict, pairs)
+    body = [head, *imports, "", *lines, *ends]
     return Script("\n".join([*body, ""]), what, content)
 
 
@@ -95,8 +106,8 @@ _Parts = tuple[str, Callable[[], bytes], list[str], list[str]]
 """What lies beside it and how that is made, what is imported beside core, and the lines that make `results`."""
 
 
-def _head(results: Results, question: PairQuestion, what: str, version: str) -> str:
-    told = [f"Judges {question.first} and {question.second} once more.", results.evidence.title]
+def _head(results: Results, does: str, what: str, version: str) -> str:
+    told = [does, results.evidence.title]
     if what:
         told.append(f"It reads {_beside(results, what)}, which has to lie in the same folder.")
     by = f"Foldwise {version}".strip()
@@ -214,6 +225,16 @@ def _learner(spec: LearnerSpec) -> str:
 
 def _arguments(first: Iterable[str], options: Options) -> str:
     return ", ".join([*first, *(f"{name}={value!r}" for name, value in options)])
+
+
+def _told(question: PairQuestion, refusal: str) -> list[str]:
+    """The scores of both, and why nothing is concluded from them."""
+    return [
+        "",
+        f"scores = results.fold_scores.wide[[{question.first!r}, {question.second!r}]]",
+        "print(scores.to_string())",
+        f"print({f'No verdict. {refusal}'!r})",
+    ]
 
 
 def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) -> list[str]:

@@ -45,11 +45,12 @@ def test_what_the_script_reads_of_imported_results_can_be_taken_away_too():
     assert "Predictions for the script (CSV)" in labels(app)
 
 
-def test_without_a_verdict_there_is_nothing_to_cite_and_no_script():
+def test_without_a_verdict_there_is_nothing_to_cite_and_a_script_that_finds_the_scores():
     job = finished_job(("tree", "naive_bayes"), core.make_design("bootstrap", b=5))
     app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
     assert hero(app).answer == "No verdict"
-    assert labels(app) == ["Report (HTML)", "Report (Markdown)", "Specification (JSON)"]
+    forms = ["Report (HTML)", "Report (Markdown)", "Script (Python)", "Specification (JSON)"]
+    assert labels(app) == forms
     cache.launcher().close()
 
 

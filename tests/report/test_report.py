@@ -191,12 +191,12 @@ def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
     }
 
 
-def test_without_a_verdict_it_says_why_and_has_no_script():
+def test_without_a_verdict_it_says_why_and_its_script_finds_the_scores_again(tmp_path, capsys):
     results = run(core.make_design("bootstrap", b=5))
     pairs = core.all_pairs(results)
     document = pair_report(results, asked(results), pairs=pairs, datasets=[core.load_sample("vote")])
     (answer,) = blocks(document, Answer)
-    assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
+    assert (answer.brief.answer, document.cited) == ("No verdict", ())
     assert "Bootstrap samples" in answer.brief.effect
     tables = {block.key: block.table for block in blocks(document, Printed)}
     known = core.bootstrap_estimates(results)
@@ -204,7 +204,14 @@ def test_without_a_verdict_it_says_why_and_has_no_script():
     assert "a learner looks too good" in to_html(document)
     text = to_markdown(document)
     assert "No test is advised. Bootstrap" in text and "Why each test is here" not in text
-    assert "There is no script, since there is no verdict" in text
+    assert "This script gives the scores again; there is no verdict:" in text
+    (tmp_path / "again.py").write_text(document.script.text, encoding="utf-8")
+    found = runpy.run_path(str(tmp_path / "again.py"))
+    expected = results.fold_scores.wide[list(results.learners[:2])]
+    pd.testing.assert_frame_equal(found["scores"], expected)
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) > 5
+    assert printed.splitlines()[-1] == f"No verdict. {answer.brief.effect}"
 
 
 def test_a_learner_that_failed_has_a_report_that_says_where():
@@ -218,8 +225,9 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
     (answer,) = blocks(document, Answer)
     assert answer.brief.answer == "No verdict"
     assert "QDA failed on fold" in answer.brief.effect
-    assert document.script is None
-    assert to_markdown(document).count("could not be trained") == 2  # in the verdict, and in what to know
+    assert "print('No verdict. QDA failed on fold" in document.script.text
+    assert pair_report(results, asked(results)).script is None  # the data are not known any more
+    assert to_markdown(document).count("could not be trained") == 3  # in verdict, notes and script
     where = "every fold" if len(results.failures) == 3 else f"{len(results.failures)} of 3 folds"
     assert f"QDA failed on {where}." in to_markdown(document)
     assert [section.title for section in document.sections if section.title == "All pairs"]
