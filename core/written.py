@@ -284,9 +284,19 @@ def level_text(alpha: float) -> str:
     return f"{alpha:g}".lstrip("0")
 
 
-def fold_name(replicate: int | str, fold: int | str, *, repeated: bool) -> str:
-    """A place in a design: ``replicate 2, fold 3``, or ``fold 3`` where there is one replicate only."""
-    return f"replicate {replicate}, fold {fold}" if repeated else f"fold {fold}"
+def fold_name(replicate: int | str, fold: int | str, *, repeated: bool, unit: str = "fold") -> str:
+    """A place in a design: ``replicate 2, fold 3``, or ``fold 3`` where there is one replicate only.
+
+    Parameters
+    ----------
+    replicate, fold : int or str
+        Their numbers, or where a template has them.
+    repeated : bool
+        Whether there are several replicates.
+    unit : str
+        What the design has in place of folds.
+    """
+    return f"replicate {replicate}, {unit} {fold}" if repeated else f"{unit} {fold}"
 
 
 def duration(seconds: float) -> str:

@@ -1,5 +1,6 @@
 import streamlit as st
 
+from core.designs import units_of
 from core.errors import InputError, NotApplicable
 from core.experiment import (
     ON_THE_ORIGINAL_SET,
@@ -166,8 +167,9 @@ def results(job: Job) -> None:
     if hero is not None:
         advised_comparison.what_it_rests_on(hero, experiment.evidence, first, second)
     scores_view.take_away(experiment)
-    with st.expander("Every fold in a table", icon=":material/table_rows:"):
-        scores = experiment.fold_scores
+    scores = experiment.fold_scores
+    unit = units_of(scores).removesuffix("s")
+    with st.expander(f"Every {unit} in a table", icon=":material/table_rows:"):
         told = scale_of(scores).columns("score")
         elements.listed(scores.frame, "every_fold", rest="; all of them in the fold scores (CSV)", told=told)
 

@@ -6,6 +6,7 @@ from core.designs.entry import DesignEntry
 from core.designs.predefined import PREDEFINED
 from core.designs.resampling import BOOTSTRAP, HOLD_OUT, RANDOM_RESAMPLING
 from core.entries import Registry
+from core.records import FoldScores
 
 DESIGNS: Registry[DesignEntry] = Registry(
     "design",
@@ -24,3 +25,10 @@ DESIGNS: Registry[DesignEntry] = Registry(
         PREDEFINED,
     ],
 )
+
+
+def units_of(scores: FoldScores) -> str:
+    """What each score is of, in the plural: data sets, folds, hold-outs, random cuts, or samples of a bootstrap."""
+    facts = scores.facts
+    entry = DESIGNS.get(facts.key) if facts is not None and facts.key else None
+    return scores.rows if entry is None or scores.rows == "data sets" else entry.units

@@ -95,6 +95,8 @@ class DesignEntry(Entry):
         Whether instances are in several training sets.
     numbered_freely : bool
         Whether the pairs belong to no replicate, so that others number them as folds or as replicates.
+    units : str
+        What its pairs are called, in the plural.
     """
 
     wording: str
@@ -110,6 +112,7 @@ class DesignEntry(Entry):
     named_replicates: int | None = None
     training_sets_overlap: bool = True
     numbered_freely: bool = False
+    units: str = "folds"
 
     def fits(self, replicates: int, folds: int) -> bool:
         """Whether results of this design can have so many replicates of so many folds."""

@@ -87,6 +87,7 @@ HOLD_OUT = DesignEntry(
     pairs=_hold_out,
     training_sets_overlap=False,
     folds=1,
+    units="hold-outs",
     takes_groups=True,
 )
 RANDOM_RESAMPLING = DesignEntry(
@@ -103,6 +104,7 @@ RANDOM_RESAMPLING = DesignEntry(
     pairs=_random_resampling,
     numbered_freely=True,
     folds="r",
+    units="cuts",
     takes_groups=True,
 )
 BOOTSTRAP = DesignEntry(
@@ -121,4 +123,5 @@ BOOTSTRAP = DesignEntry(
     with_replacement=True,
     numbered_freely=True,
     folds="b",
+    units="samples",
 )

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+from core.designs import units_of
 from core.errors import InputError, NotApplicable, listing
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.imported import Results
@@ -131,7 +132,9 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
     most = most_scored(ranked)
-    some = {item.learner: f" ({item.scored} of {counted(most, scores.by_dataset.rows)})" for item in ranked}
+    some = {
+        item.learner: f" ({item.scored} of {counted(most, units_of(scores.by_dataset))})" for item in ranked
+    }
     means = [(item.learner, item.mean, some[item.learner] * (item.scored < most)) for item in ranked]
     return _listed("mean", means, scores)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from importlib import metadata
 
 from core.bibliography import Work, works
+from core.designs import units_of
 from core.errors import InputError, NotApplicable, without_arguments
 from core.experiment import (
     Experiment,
@@ -263,7 +264,7 @@ class _Pair:
             dark=self.dark,
         )
         if not drawing.frame.empty:
-            of = f"s of the {scores.by_dataset.rows}" if len(drawing.frame) > 1 else ""
+            of = f"s of the {units_of(scores.by_dataset)}" if len(drawing.frame) > 1 else ""
             title = f"Difference{of}, {question.first} minus {question.second}"
             yield Picture("differences", title, drawing)
 
@@ -348,7 +349,7 @@ class _Pair:
     def _scores(self) -> Iterator[Block]:
         scores = self.results.evidence.together.by_dataset
         picture = pooled_bars if one_instance_each(self.results.fold_scores) else box_plot
-        several = f", all {scores.rows}" * bool(scores.frame.duplicated("learner").any())
+        several = f", all {units_of(scores)}" * bool(scores.frame.duplicated("learner").any())
         title = f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}{several}"
         try:
             drawing = picture(scores, style_of(scores.learners), dark=self.dark)

@@ -8,6 +8,7 @@ from math import nan
 import numpy as np
 import pandas as pd
 
+from core.designs import units_of
 from core.errors import InputError
 from core.experiment import TRAINING_TWINS, Experiment, Results
 from core.figures.canvas.text import sentence_list
@@ -67,12 +68,12 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     of_instances = single or each
     columns = {
         "learner": Column("Learner"),
-        "folds": Column("Folds"),
+        "folds": Column(units_of(scores).capitalize()),
         "mean": Column("Score" if of_instances else "Mean"),
         "sd": Column("sd (points)" if percent else "sd"),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
-        "range": Column(f"Range of the {scores.by_dataset.rows}"),
+        "range": Column(f"Range of the {units_of(scores.by_dataset)}"),
         "pooled": Column("Pooled"),
         "training": Column("Training"),
         "training_seconds": Column("Fit"),

@@ -9,8 +9,9 @@ from plotly.colors import sample_colorscale
 
 import core
 from core import figures
+from core.designs import units_of
 from core.errors import InputError, NotApplicable
-from core.figures import style_of
+from core.figures import box_plot, heat_table, style_of
 from core.figures.canvas.marks import jitter, spread
 from core.figures.canvas.palette import LIGHT_SHADES
 from core.figures.canvas.scale import values_range
@@ -18,6 +19,8 @@ from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.box_plot import box_numbers
 from core.figures.folds.grid import fold_grid
 from core.records import DesignFacts, Failure, FoldScores, Interval
+from core.tables.scores import summary_table
+from core.written import counted
 
 COLUMNS = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
 NAMES = ("A", "B", "C")
@@ -529,3 +532,28 @@ def test_the_sides_of_the_differences_never_meet(names, shift):
     drawing = figures.difference_plot(make([[0.1, 0.2], [0.3, 0.2]], names), *names)
     left, right = drawing.layout["annotations"]
     assert (left["yshift"], right.get("yshift", 0)) == (shift, 0)
+
+
+@pytest.mark.parametrize(
+    ("design", "options", "units"),
+    [
+        ("hold_out", {}, "hold-outs"),
+        ("random_resampling", {"r": 6}, "cuts"),
+        ("bootstrap", {"b": 6}, "samples"),
+        ("k_fold", {"k": 6}, "folds"),
+    ],
+)
+def test_what_a_design_has_is_called_by_its_name(design, options, units):
+    results = core.run_experiment(
+        core.load_sample("iris"), ["naive_bayes", "baseline"], core.make_design(design, **options)
+    )
+    scores, unit = results.fold_scores, units.removesuffix("s")
+    assert units_of(scores) == units
+    drawn = box_plot(scores, style_of(scores.learners))
+    assert counted(scores.facts.pairs, units) in drawn.alt
+    assert any(
+        f"<br>{unit} %{{customdata[1]}}<br>" in (trace.get("hovertemplate") or "") for trace in drawn.traces
+    )
+    assert f"{unit.capitalize()}" in heat_table(scores).layout["xaxis"]["title"]["text"]
+    columns = summary_table(results).columns
+    assert (columns["folds"].title, columns["range"].title) == (units.capitalize(), f"Range of the {units}")

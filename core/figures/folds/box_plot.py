@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import jitter, legend_square, points
 from core.figures.canvas.palette import Style, Styles, shades
@@ -74,7 +75,7 @@ def box_plot(
     if greys:
         frame["training_score"] = greys[0].grid.values.T.ravel()
     told = scale.columns("score", "training_score")
-    return draw(traces, layout, frame, _box_alt(columns, greys, scale, scores.rows), dark, told=told)
+    return draw(traces, layout, frame, _box_alt(columns, greys, scale, units_of(scores)), dark, told=told)
 
 
 def _aligned(training: FoldScores, grid: Grid) -> Grid:

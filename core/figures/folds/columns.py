@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_of
 from core.errors import listing
 from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
 from core.figures.canvas.palette import Style, Styles, shades, style_of
@@ -74,7 +75,8 @@ def fold_hover(scores: FoldScores) -> str:
     if len(scores.datasets) > 1:
         lines.append("%{text}")
     if scores.rows == "folds":
-        lines.append(fold_name("%{customdata[0]}", "%{customdata[1]}", repeated=scores.repeated))
+        unit = units_of(scores).removesuffix("s")
+        lines.append(fold_name("%{customdata[0]}", "%{customdata[1]}", repeated=scores.repeated, unit=unit))
     if frame["n_validation"].notna().any():
         lines.append("%{customdata[2]} validation instances")
     return "<br>".join(lines)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
 from core.figures.canvas.palette import Style, shades
@@ -88,7 +89,7 @@ def difference_plot(
     }
     frame = grid.frame({"difference": differences}, both)
     said = None if len(room) else interval  # one that moves would leave its text behind
-    alt = _difference_alt(values, said, scale, scores.rows)
+    alt = _difference_alt(values, said, scale, units_of(scores))
     return draw(traces, layout, frame, alt, dark, told=scale.columns("difference"))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_of
 from core.figures.canvas.drawing import MOST_LABELS, Drawing, draw, guide, name_axis, rows_height
 from core.figures.canvas.heatmap import (
     MOST_WITH_GAPS,
@@ -43,7 +44,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
         trace = lettered(trace, short_texts(values, percent=scale.percent))
     if len(drawn) > MOST_WITH_GAPS:
         trace["xgap"] = 0
-    title = "Fold" if scores.rows == "folds" else "Data set"
+    title = units_of(scores).removesuffix("s").capitalize()
     if len(drawn) < len(grid.values):
         title += f" ({len(drawn)} of {len(grid.values):,} shown, evenly chosen)"
     ends = _ends_of_replicates(scores, grid, drawn)
@@ -58,7 +59,8 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     }
     columns = dict(zip(scores.learners, grid.values.T, strict=True))
     alt = (
-        f"Heat map of {scale.name}, {counted(len(names), 'learners')} by {counted(len(grid.values), scores.rows)}, "
+        f"Heat map of {scale.name}, {counted(len(names), 'learners')} by "
+        f"{counted(len(grid.values), units_of(scores))}, "
         f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
     )
     drawing = draw([trace], layout, grid.frame(columns, drawn), alt, dark, told=scale.columns(*columns))
@@ -90,7 +92,10 @@ def _columns(labels: list[str], ends: list[int], title: str, small_print: str) -
 
 def _places(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
     """Names of the folds in full, escaped."""
-    folds = [fold_name(int(r), int(f), repeated=scores.repeated) for r, f, _ in grid.details[drawn]]
+    unit = units_of(scores).removesuffix("s")
+    folds = [
+        fold_name(int(r), int(f), repeated=scores.repeated, unit=unit) for r, f, _ in grid.details[drawn]
+    ]
     if not scores.over_datasets:
         return folds
     datasets = grid.shown_datasets[drawn]

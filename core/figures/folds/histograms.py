@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.designs import units_of
 from core.figures.canvas.bins import Bins, bins_of, common_edges
 from core.figures.canvas.drawing import Drawing, draw, rows_height
 from core.figures.canvas.marks import small_bars
@@ -33,7 +34,7 @@ def histograms(scores: FoldScores, styles: Styles | None = None, *, dark: bool =
     counts = [np.histogram(column.known, edges)[0] for column in columns]
     tallest = max((int(count.max()) for count in counts), default=0)
     texts = [f"{scale.text(low)} to {scale.text(high)}" for low, high in pairwise(edges.tolist())]
-    bins, noun = replace(bins_of(edges), texts=texts), scores.rows
+    bins, noun = replace(bins_of(edges), texts=texts), units_of(scores)
     traces = [_histogram(c, count, bins, tallest, noun) for c, count in zip(columns, counts, strict=True)]
     layout = rows_layout(columns, scale, [edges], dark) | {"barmode": "overlay", "bargap": 0}
     layout["xaxis"]["title"]["text"] += small(f"tallest bar: {counted(tallest, noun)}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_of
 from core.errors import InputError, NotApplicable, check_one_of
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, value_axis
 from core.figures.canvas.marks import points
@@ -173,7 +174,7 @@ def _trace(x: Array, y: Array, color: str, name: str, opacity: float) -> dict[st
 
 def _lines_alt(scores: FoldScores, columns: dict[str, Array], drawn: int) -> str:
     (first, a), (second, b) = list(columns.items())[:2]
-    part = ("" if drawn == len(a) else f"{drawn} of ") + counted(len(a), scores.rows)
+    part = ("" if drawn == len(a) else f"{drawn} of ") + counted(len(a), units_of(scores))
     if len(columns) > 2:
         return f"Lines joining the {scores.measure_title} of {len(columns)} learners on {part}."
     sign = _signs(a, b, scores.lower_is_better)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import interval_marks
 from core.figures.canvas.palette import Styles
@@ -46,7 +47,7 @@ def range_plot(
     layout = rows_layout(columns, scale, [*(column.known for column in columns), ends], dark)
     rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
     traces = interval_marks(rows, scale, layout["xaxis"]["range"])
-    traces += [_range_trace(column, scale, scores.rows) for column in columns if len(column.known)]
+    traces += [_range_trace(column, scale, units_of(scores)) for column in columns if len(column.known)]
     frame = range_frame(columns, given)
     means = dict(zip(frame["learner"], frame["mean"], strict=True))
     alt = f"Mean and range of {scale.name} for {counted(len(columns), 'learners')}: {extremes(scale, means, 'mean')}."

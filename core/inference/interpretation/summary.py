@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.designs import units_of
 from core.errors import InputError, listing
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
@@ -112,7 +113,7 @@ def lacking_scores(scores: FoldScores) -> str:
     have, come, mean = (
         ("has", "comes", "its mean does") if len(lacking) == 1 else ("have", "come", "their means do")
     )
-    rows = scores.by_dataset.rows
+    rows = units_of(scores.by_dataset)
     return (
         f"{listing(lacking)} {have} scores of fewer {rows} than others and {come} last: {mean} not compare."
     )

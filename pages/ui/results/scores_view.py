@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.designs import units_of
 from core.errors import InputError, NotApplicable, listing
 from core.experiment import Experiment, Results
 from core.figures import (
@@ -74,7 +75,7 @@ def _single(scores: FoldScores) -> bool:
 
 
 def table_title(rows: Rows) -> str:
-    """What the picture of all rows is called."""
+    """What the picture of all rows is called, in links too."""
     return f"{rows.capitalize()} × learners"
 
 
@@ -144,7 +145,7 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
             f"Each data set counts once, by the mean of its folds; all folds are in {table_title(scores.rows)}."
         )
     if view == RANGE:
-        one = drawn.rows.removesuffix("s")
+        one = units_of(drawn).removesuffix("s")
         words.append(
             f"Thin: from the lowest to the highest {one}. Thick: the interval of the mean, as in the summary."
         )
@@ -160,7 +161,7 @@ def summary(results: Results) -> None:
     judged, found = scores.by_dataset, summarise(scores)
     several = any(item.scored > 1 for item in found)
     spread = several and not one_instance_each(scores)
-    words = [f"sd is the spread over {judged.rows}, not an interval."] * spread
+    words = [f"sd is the spread over {units_of(judged)}, not an interval."] * spread
     if judged.rows != scores.rows:
         words = [
             "sd is the spread over the means of the data sets, not an interval: data sets are independent, their folds "
@@ -172,12 +173,12 @@ def summary(results: Results) -> None:
         )
     elif any(item.plain for item in found):
         words.append(
-            f"The interval is that of the mean, by t; it takes {judged.rows} as independent of one another."
+            f"The interval is that of the mean, by t; it takes {units_of(judged)} as independent of one another."
         )
     if isinstance(results, Experiment) and several:
-        words.append("Times and sizes are medians over folds.")
+        words.append(f"Times and sizes are medians over {units_of(scores)}.")
     if isinstance(results, Experiment) and not results.complete:
-        words.insert(0, "Of the folds that are done so far, not of all.")
+        words.insert(0, f"Of the {units_of(scores)} that are done so far, not of all.")
     if words:
         st.caption(" ".join(words))
     if equal := without_width(found, judged.row):
