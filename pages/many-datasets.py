@@ -188,7 +188,7 @@ def explained(comparison: RankComparison, grouping: Grouping) -> str:
 def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None:
     """The rank table with its downloads."""
     table = ranks_table(comparison, alpha, scores)
-    elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
+    elements.table(table, "ranks", "mean_ranks", height="content")
     judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
     caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
     if "groups" in table.frame:

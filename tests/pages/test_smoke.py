@@ -105,6 +105,14 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert any("sd is the spread" in item.value for item in app.caption) == (design not in fewer)
 
 
+def test_names_of_learners_look_alike_in_all_tables_of_a_page():
+    job = finished_job(design=core.make_design("bootstrap", b=10))
+    app = assert_well(visit("fold-errors", run=job.id))
+    columns = [json.loads(item.proto.columns) for item in app.dataframe]
+    named = [found["learner"].get("pinned") for found in columns if "learner" in found]
+    assert len(named) > 1 and set(named[:2]) == {True}
+
+
 def test_single_scores_lead_to_one_learner_only_where_it_has_a_test():
     job = finished_job(design="hold_out")
     for measure, leads in (("error rate", True), ("accuracy", False)):

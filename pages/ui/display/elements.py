@@ -263,7 +263,7 @@ def table(
     name: str,
     *,
     widths: Mapping[str, int] | None = None,
-    pinned: str = "",
+    pinned: str = "learner",
     height: Height = "auto",
     wraps: bool = False,
 ) -> None:
@@ -278,7 +278,7 @@ def table(
         What the download holds: behind data and design the name of its file, and spoken that of its button.
     widths : mapping of column to pixels, optional
     pinned : str
-        The column that stays when the others are scrolled.
+        The column that stays when the others are scrolled, which its letters show; with none of this name all move.
     height : int, "auto" or "content"
     wraps : bool
         Whether a narrow screen shows it as text that breaks lines, so that its columns are in sight.

@@ -41,7 +41,7 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     rows = forest(areas, styles)
     any_interval = any(row.interval for row in rows)
     st.markdown(f"**Areas{f' with their {in_percent(level)} intervals' * any_interval}**")
-    elements.table(areas_table(areas, level), "areas", "AUC", pinned="learner", wraps=True)
+    elements.table(areas_table(areas, level), "areas", "AUC", wraps=True)
     _say(study, areas, scores, several)
     if any_interval:
         drawing = interval_forest(rows, AUC, zero=False, dark=elements.is_dark())

@@ -238,7 +238,7 @@ def _everything(predictions: Predictions, learners: list[str]) -> None:
             (predictions.fingerprint, str(predictions.positive), *learners),
             lambda: all_measures_table(predictions, learners),
         )
-        elements.table(table, "all_measures", "measures", pinned="learner")
+        elements.table(table, "all_measures", "measures")
         st.caption(
             "An empty cell: undefined in some fold, or the learner gave labels only or no probabilities."
         )

@@ -157,7 +157,7 @@ def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.header("Summary")
     scores = results.fold_scores
-    elements.table(summary_table(results), "summary", "summary", pinned="learner", wraps=True)
+    elements.table(summary_table(results), "summary", "summary", wraps=True)
     judged, found = scores.by_dataset, summarise(scores)
     several = any(item.scored > 1 for item in found)
     spread = several and not one_instance_each(scores)
