@@ -171,7 +171,7 @@ def stage(
         if advice.advised is None:
             is_told = pairs is not None and pairs.sentence_of(question.first, question.second) != ""
             not_advised(evidence, advice, trained_here=trained_here, among_told=is_told)
-        hero.words(advice.named(key, "cannot judge" * (verdict.p_value is None)))
+        hero.words_by(advice)
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         st.markdown("**If only luck were at work**")

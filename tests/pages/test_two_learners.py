@@ -261,13 +261,15 @@ def test_another_test_than_the_advised_one_is_remembered_and_said():
     next(box for box in app.selectbox if box.label == "Test").set_value("corrected_t").run()
     said = " ".join(item.value for item in app.caption)
     assert plain("besides the advised test: Paired t test.") in said
-    for key, icon in (
-        ("paired_t", ":material/warning:"),
-        ("equivalence", ":material/info:"),
+    for key, icon, is_quoted in (
+        ("paired_t", ":material/warning:", True),
+        ("equivalence", ":material/info:", False),
     ):  # that one is valid
         next(box for box in app.selectbox if box.label == "Test").set_value(key).run()
         (why,) = [item.value for item in app.caption if "The advised test is" in item.value]
         assert why.startswith(icon)
+        quoted = [item for item in app.get("html") if "class='fw-withdrawn'" in item.proto.body]
+        assert bool(quoted) is is_quoted, "no verdict is told as one's own that the advised test may withdraw"
 
 
 def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():

@@ -297,7 +297,7 @@ def two_columns(scores: FoldScores) -> None:
         verdict_card.why_this_test(advice, key)
     hero = Hero(verdicts[key], question.alpha)
     with above:
-        hero.words(advice.named(key, "cannot judge" * (hero.verdict.p_value is None)))
+        hero.words_by(advice)
     with drawn_here:
         hero.differences(scores, first, second, question.rope)
     with left:

@@ -54,7 +54,7 @@ def _judged(
     found = PairQuestion(*names, alpha).verdict(evidence, key)
     pairs = among_all_pairs(evidence)
     hero = Hero(found, alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
-    hero.words(advice.named(key, "cannot judge" * (hero.verdict.p_value is None)))
+    hero.words_by(advice)
     if pairs is not None:
         said_among(evidence, pairs, *names)
     with beside:

@@ -23,7 +23,7 @@ from core.figures import (
     null_of,
     region_moves,
 )
-from core.inference import Verdict
+from core.inference import Advice, Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs, numbers_line
 from core.inference.interpretation.effect_sizes import intervals_beside, marked, opened, speaks_of
 from core.records import FoldScores, Interval, digest
@@ -107,6 +107,19 @@ class Hero:
         self._cells[WORDS] = told_in(found)
         self._cells_at[WORDS] = self._told_at
         show_words(found, f" · {foot}" if foot else "", follows=True)
+
+    def words_by(self, advice: Advice) -> None:
+        """The same with what is advised of its test; beside another that is advised, one with caution is quoted."""
+        key = self.verdict.key
+        foot = advice.named(key, "cannot judge" * (self.verdict.p_value is None))
+        if advice.advised in (None, key) or key not in dict(advice.caution):
+            self.words(foot)
+            return
+        with st.container(key="withdrawn", gap="small"):
+            st.html(
+                "<p class='fw-withdrawn'>⚠ By this test, which is not the one advised here, one would say</p>"
+            )
+            self.words(foot)
 
     def once_more(self) -> None:
         """The answer and its p-value below what moves α: on a phone they stand a screen above it."""

@@ -207,7 +207,7 @@ class Bench:
             verdict_card.why_this_test(self.advice, key)
         hero = Hero(self.verdicts[key], self.question.alpha)
         with at.told:
-            hero.words(self.advice.named(key, "cannot judge" * (self.verdicts[key].p_value is None)))
+            hero.words_by(self.advice)
         with at.intervals:
             if self.estimates:
                 above = st.container()
