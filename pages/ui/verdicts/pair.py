@@ -156,8 +156,8 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
     alpha = elements.alpha_slider(bound=False)
     if (first, second) != ("A", "B"):
         st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
-    left, right = st.columns([5, 3], gap="xsmall")
-    with left:
+    row = st.container(horizontal=True)
+    with row.container(width="content"):
         state.carry(state.ALTERNATIVE)
         alternative = claim(
             CLAIMS,
@@ -167,7 +167,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
             "before looking. F tests have no sign and stay two-sided.",
         )
         state.keep(state.ALTERNATIVE, alternative)
-    with right:
+    with row.container():
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
             st.caption(NO_REGION)
