@@ -242,6 +242,23 @@ def test_folds_and_replicates():
     assert (other.facts.key, other.facts.n_train) == ("random_resampling", None)
 
 
+def test_a_column_that_names_the_rows_of_all_files_joins_them_whatever_it_is_called():
+    orders = {"tree": range(12), "svm": reversed(range(12))}
+    files = [
+        f"patient,truth,{name}\n" + "".join(f"p{row},{'ab'[row % 2]},{'ab'[row % 3 % 2]}\n" for row in order)
+        for name, order in orders.items()
+    ]
+    found = read_predictions([text.encode() for text in files])
+    assert "joined by 'patient'" in " ".join(found.notes)
+    assert list(found.ids) == [f"p{row}" for row in range(12)]
+    tree, svm = found.outcomes
+    assert (tree.predicted == svm.predicted).all()
+    with pytest.raises(InputError, match="there are no ids"):
+        read_predictions([text.encode() for text in files], roles={"id": ""})
+    with pytest.raises(InputError, match="there are no ids"):  # not all of the same patients
+        read_predictions([files[0].encode(), files[1].replace("p7,", "q7,").encode()])
+
+
 def test_files_are_joined_on_ids_whatever_their_order():
     rng = np.random.default_rng(0)
     truth = rng.choice(["a", "b"], 30)

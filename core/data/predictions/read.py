@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.data.columns.class_labels import class_named, distinct
 from core.data.columns.orange import predictions_of_orange
+from core.data.columns.tidy_cells import texts
 from core.data.predictions.columns import Assigned, assign, given_learners
 from core.data.predictions.folds import design_of, refuse_conflicts
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
@@ -143,10 +144,34 @@ def assigned(tables: Sequence[RawTable], roles: Mapping[str, Any]) -> list[tuple
         alone = ((plain, assign(plain, own).truth) for (plain, _), own in zip(files, given, strict=True))
         return next((distinct(plain, truth) for plain, truth in alone if truth is not None), set())
 
-    return [
+    found = [
         (plain, assign(plain, own, classes if len(files) > 1 else set))
         for (plain, _), own in zip(files, given, strict=True)
     ]
+    return found if "id" in roles else _with_shared_ids(found)
+
+
+def _with_shared_ids(files: list[tuple[RawTable, Assigned]]) -> list[tuple[RawTable, Assigned]]:
+    """Where no column is called an id: the first whose cells are the same in all files, each once, names the rows."""
+    if len(files) < 2 or any({"id", "replicate"} & set(columns.places) for _, columns in files):
+        return files
+    shared = (name for name in files[0][1].left_out if all(name in columns.left_out for _, columns in files))
+    for name in shared:
+        cells = [texts(table, name) for table, _ in files]
+        if all(of.is_unique and set(of) == set(cells[0]) for of in cells):
+            note = f"The rows were joined by {name!r}, which holds the same cells in all files, each of them once."
+            return [
+                (
+                    replace(table, notes=(*table.notes, *[note] * (place == 0))),
+                    replace(
+                        columns,
+                        places={**columns.places, "id": name},
+                        left_out=tuple(other for other in columns.left_out if other != name),
+                    ),
+                )
+                for place, (table, columns) in enumerate(files)
+            ]
+    return files
 
 
 def _own_roles(roles: Mapping[str, Any], table: RawTable, every: Collection[str]) -> dict[str, Any]:
