@@ -39,7 +39,7 @@ ROLES = {
 }
 TRAINED = {"hold_out": "one trained classifier, a hold-out, or a measurement", "k_fold": "cross-validation"}
 CONSEQUENCES = {
-    "hold_out": "The rows are independent of one another, and the verdict is about these classifiers as trained.",
+    "hold_out": "The rows are independent of one another, and the verdict is about classifiers as they were trained.",
     "k_fold": "The classifiers of the folds shared most of their training data: tests over the rows come with a "
     "caution. If a column says the fold, name it under “Which column is what”: tests over folds are then possible.",
 }
