@@ -837,6 +837,52 @@ def test_an_instance_twice_in_a_fold_of_the_long_form_is_refused():
         core.read_predictions(f"learner,id,truth,predicted\n{rows}".encode())
 
 
+def by_learner(scores, learners=("tree", "svm")):
+    """A row for each learner and instance of three classes, with scores as other tools call them."""
+    rows = (
+        f"{learner},{i},{'abc'[i % 3]},{'abc'[i % 3]},{','.join('0.8' if i % 3 == k else '0.1' for k in range(3))},x\n"
+        for learner in learners
+        for i in range(12)
+    )
+    return (f"learner,id,truth,predicted,{scores},comment\n" + "".join(rows)).encode()
+
+
+@pytest.mark.parametrize(
+    "scores", ["prob_a,prob_b,prob_c", "p_a,p_b,p_c", "score_a,score_b,score_c", "a,b,c"]
+)
+def test_scores_are_called_in_a_row_for_each_learner_as_in_a_column_for_each(scores):
+    found = read_predictions(by_learner(scores), design="hold_out")
+    assert {(item.score_kind, item.scores.shape) for item in found.outcomes} == {("probability", (12, 3))}
+    assert found.outcomes[0].scores[1].tolist() == [0.1, 0.8, 0.1]
+    assert "The column 'learner' names the learner of each row; not used: 'comment'." in found.notes
+
+
+def test_a_class_without_scores_is_refused_in_a_row_for_each_learner_too():
+    with pytest.raises(InputError, match="tree has no scores for the class 'c'"):
+        read_predictions(by_learner("prob_a,prob_b,other"))
+
+
+def test_one_score_in_a_row_for_each_learner_speaks_for_the_class_that_is_said():
+    rows = "".join(f"{a},{i},{'ny'[i % 2]},{'ny'[i % 2]},{i % 2 - 0.5}\n" for a in "ts" for i in range(8))
+    text = f"learner,id,truth,predicted,score\n{rows}".encode()
+    found = inspect_predictions(text, design="hold_out")
+    assert found.predictions.outcomes[0].scores.tolist() == [-0.5, 0.5] * 4
+    assert "The scores of t were taken to speak for 'y'." in found.notes
+    assert {question.key: question.assumed for question in found.questions}["scores_for"] == "y"
+    other = read_predictions(text, design="hold_out", scores_for="n")
+    assert other.outcomes[0].scores.tolist() == [0.5, -0.5] * 4
+    assert any("may speak for the other class" in note for note in other.notes)
+
+
+def test_a_learner_may_lack_scores_that_another_has_but_not_single_ones():
+    lines = by_learner("prob_a,prob_b,prob_c").decode().splitlines()
+    without = [",".join([*line.split(",")[:4], "", "", "", "x"]) for line in lines[13:]]
+    found = read_predictions("\n".join([*lines[:13], *without]).encode(), design="hold_out")
+    assert [item.score_kind for item in found.outcomes] == ["probability", None]
+    with pytest.raises(InputError, match="is empty in row 13"):
+        read_predictions("\n".join([*lines[:13], without[0], *lines[14:]]).encode())
+
+
 def in_folds(folds):
     """The long form as others write it, without sizes: instances of each fold, by two learners."""
     rows = (

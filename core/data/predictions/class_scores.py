@@ -1,6 +1,6 @@
 """Scores and labels of one learner: what they are, what they lack, and what looks doubtful in them."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,47 @@ _CLEARLY = 0.6
 """An AUC in a few instances that leaves no doubt about which side of ½ it is on."""
 
 
-def scores_of(
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What a learner said of its rows: codes of classes, and scores of a kind where it has some."""
+
+    predicted: Array
+    scores: Array | None
+    kind: ScoreKind | None
+    notes: tuple[str, ...]
+
+
+def said_by(
+    item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any, truth: Array, positive: Any = None
+) -> Said:
+    """What the cells of a learner mean, whatever the layout that they stood in.
+
+    Parameters
+    ----------
+    item : LearnerCells
+    classes : tuple
+    spoken_for : label or None
+        The class of two that one score speaks for.
+    truth : int array
+        Class codes.
+    positive : label or None
+        The class of two whose AUC is looked at; the one that is spoken for when not given.
+
+    Raises
+    ------
+    InputError
+        If scores of a class are missing, or there is nothing to judge.
+    """
+    scores, kind, about_scores = _scores_of(item, classes, spoken_for)
+    predicted, about_labels = _labels_of(item, scores, kind, classes, truth)
+    judged = spoken_for if positive is None else positive
+    notes = (*about_scores, *about_labels)
+    if scores is not None and len(classes) == 2 and judged is not None:
+        notes += _auc_note(item.name, scores, truth, classes.index(judged))
+    return Said(predicted, scores, kind, notes)
+
+
+def _scores_of(
     item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any
 ) -> tuple[Array | None, ScoreKind | None, tuple[str, ...]]:
     """Scores of a learner, m × K, or m decision values that speak for the second of two classes.
@@ -96,7 +136,7 @@ def _from_one_class(
     return given if lacking == 0 else -given, "decision", ()
 
 
-def labels_of(
+def _labels_of(
     item: LearnerCells,
     scores: Array | None,
     kind: ScoreKind | None,
@@ -109,7 +149,7 @@ def labels_of(
     ----------
     item : LearnerCells
     scores, kind
-        As `scores_of` gave them.
+        As `_scores_of` gave them.
     classes : tuple
     truth : int array
         Class codes; they say how many are positive where the scores have no natural threshold.
@@ -149,7 +189,7 @@ def _decided(scores: Array, kind: ScoreKind | None) -> Array:
     return (scores > (0.5 if kind == "probability" else 0)).astype(np.int64)
 
 
-def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str, ...]:
+def _auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str, ...]:
     """Point out scores that rank the classes the wrong way round; nothing is turned.
 
     Parameters

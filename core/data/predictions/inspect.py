@@ -10,7 +10,7 @@ from core.data.columns.inspection import Question, Understanding, encoding_quest
 from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
-from core.data.predictions.long import is_long, names_design
+from core.data.predictions.long import foreign_score, is_long, names_design
 from core.data.predictions.read import assigned, prediction_tables, read_predictions
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.tasks import suggested
@@ -65,6 +65,7 @@ def inspect_predictions(
         plain = in_long_form(plain)
     is_in_long_form = is_long(plain) and not roles
     files = [] if is_in_long_form else [columns for _, columns in assigned(tables, roles or {})]
+    is_single = is_in_long_form and len(found.classes) == 2 and foreign_score("") in plain.columns
     columns = _wide_roles(files[0]) if files else _long_roles(plain)
     return Understanding(
         door="predictions",
@@ -80,7 +81,7 @@ def inspect_predictions(
         questions=(
             *encoding_questions(plain),
             *_truth_and_classes(plain, found, columns, in_long_form=is_in_long_form),
-            *_about_columns(tables, roles or {}, found, files, scores_for),
+            *_about_columns(tables, roles or {}, found, files, scores_for, is_single=is_single),
             *_design_question(plain, found, in_long_form=is_in_long_form),
         ),
         notes=found.notes,
@@ -131,6 +132,8 @@ def _about_columns(
     found: Predictions,
     files: Sequence[Assigned],
     scores_for: Hashable | None,
+    *,
+    is_single: bool,
 ) -> list[Question]:
     """What the columns leave open, those of every file.
 
@@ -141,9 +144,11 @@ def _about_columns(
     found : Predictions
         What is read of them.
     files : sequence of Assigned
-        One for each table; none in long form, which leaves nothing open.
+        One for each table; none in long form.
     scores_for : label or None
         What single scores were said to speak for.
+    is_single : bool
+        Whether the long form has scores in one column.
     """
     questions = []
     if files and (offered := _may_be_learners(tables, roles)):
@@ -153,11 +158,12 @@ def _about_columns(
         )
     every = zip(found.learners, chain.from_iterable(item.learners for item in files), strict=bool(files))
     single = tuple(name for name, item in every if "" in item.scores)
-    if single:
+    if single or is_single:
         likely, _ = suggested(found.truth, found.classes)
         assumed = likely if scores_for is None else class_named(found.classes, scores_for)
         text = "Scores in one column speak for"
         questions.append(Question("scores_for", text, found.classes, assumed))
+    if single:
         text = "Of which learners do lower scores speak for that class?"
         questions.append(Question("reversed_scores", text, single, ()))
     return questions

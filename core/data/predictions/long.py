@@ -1,22 +1,30 @@
 """The long form of predictions that Foldwise writes: one row per learner and validated instance."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import classes_of, codes_of
+from core.data.columns.class_labels import class_named, classes_of, codes_of
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
+from core.data.predictions.class_scores import said_by
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
+from core.data.predictions.join import LearnerCells
+from core.data.predictions.tasks import suggested
 from core.data.tables.table import RawTable
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
 
 _NEEDED = ("learner", "truth", "predicted")
 _KINDS: tuple[ScoreKind, ...] = ("probability", "decision")
+_ABOUT = (
+    *("dataset", "replicate", "fold", "n_train", "id", "group", "positive", "task"),
+    *("design", "training_sets_overlap", "every_instance_once", "grouped"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,18 +45,38 @@ def is_long(table: RawTable) -> bool:
     return set(_NEEDED) <= {restore(name) for name in table.columns}
 
 
+def own_columns(table: RawTable) -> dict[str, str]:
+    """The columns that the long form has, by the names that it gives them."""
+    names = {restore(name): name for name in table.columns}
+    own = (*_NEEDED, *_ABOUT)
+    return {name: column for name, column in names.items() if name in own or _scored(name)}
+
+
+def foreign_score(label: str) -> str:
+    """How a column of scores of that class is called where nobody says which kind they are; "" of a single one."""
+    return f"score_{label}" if label else "score"
+
+
+def _scored(name: str) -> bool:
+    return name.startswith(tuple(f"{kind}_" for kind in _KINDS))
+
+
 def names_design(table: RawTable) -> bool:
     """Whether a table in the long form says which design its folds come from."""
     return any(restore(name) == "design" and table.frame[name].notna().any() for name in table.columns)
 
 
-def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, str | None]:
+def read_long(
+    table: RawTable, design: str | None = None, scores_for: Hashable | None = None
+) -> tuple[Predictions, str | None]:
     """Read the long form back.
 
     Parameters
     ----------
     design : str, optional
         The design that the folds come from, where the user knows better than the table.
+    scores_for : label, optional
+        The class of two that scores in one column speak for.
 
     Returns
     -------
@@ -60,12 +88,12 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
     Raises
     ------
     InputError
-        If a cell is missing or no number, an instance has two truths, or a learner predicts it twice in a fold.
+        If a cell is missing or no number, an instance has two truths, a learner predicts it twice in a fold or
+        lacks scores.
     """
     names = {restore(name): name for name in table.columns}
-    scored = {name for name in names if name.startswith(tuple(f"{kind}_" for kind in _KINDS))}
     tidy = pd.DataFrame(
-        {name: names_of(table, column) for name, column in names.items() if name not in scored}
+        {name: names_of(table, column) for name, column in names.items() if not _scored(name)}
     )
     cells = ScoreCells(tidy, table, names)
     for name in _NEEDED:
@@ -87,9 +115,22 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         _values(tidy, "predicted", classes, cells),
         {kind: _scores(table, names, kind, classes) for kind in _KINDS},
     )
-    outcomes = [
-        item for place, name in enumerate(learners) for item in _outcomes(rows, place, str(name), table)
-    ]
+    foreign = _foreign_scores(tidy, cells, learner, classes)
+    spoken_for = _spoken_for(whole, classes, scores_for) if foreign else None
+    outcomes: list[FoldPredictions] = []
+    about_scores: tuple[str, ...] = ()
+    for place, name in enumerate(map(str, learners)):
+        mine = np.flatnonzero(learner == place)
+        scored = _own_scores(rows, mine)
+        if foreign:
+            of_class = {
+                label: own for label, column in foreign.items() if (own := column.iloc[mine]).notna().all()
+            }
+            item = LearnerCells(name, tidy["predicted"].iloc[mine], of_class, table.where)
+            said = said_by(item, classes, spoken_for, truth[mine])
+            scored = said.kind, said.scores
+            about_scores += said.notes
+        outcomes += _outcomes(rows, mine, name, scored, table)
     written = None if design is not None else _facts(tidy, table, outcomes)
     groups = _groups(tidy, positions, size)
     if written is None:
@@ -106,7 +147,7 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         ids=ids,
         facts=facts,
         groups=groups,
-        notes=(*table.notes, *notes),
+        notes=(*table.notes, *about_scores, *notes),
     )
     return predictions, same_in_all_rows(tidy, "positive", table)
 
@@ -141,9 +182,43 @@ def _scores(table: RawTable, names: dict[str, str], kind: ScoreKind, classes: tu
     return np.column_stack(columns) if columns else np.empty((len(table.frame), 0))
 
 
-def _outcomes(rows: _Rows, place: int, name: str, table: RawTable) -> list[FoldPredictions]:
-    mine = np.flatnonzero(rows.learner == place)
-    kind, scores = _own_scores(rows, mine)
+def _spoken_for(truth: Array, classes: tuple[Any, ...], wanted: Hashable | None) -> Hashable | None:
+    return suggested(truth, classes)[0] if wanted is None else class_named(classes, wanted)
+
+
+def _foreign_scores(
+    tidy: pd.DataFrame, cells: ScoreCells, learner: Array, classes: tuple[Any, ...]
+) -> dict[str, "pd.Series[float]"]:
+    """Scores by class whose columns do not say their kind; each learner has all of a column, or none."""
+    found = {}
+    for label in ("", *map(str, classes)) if classes else ():
+        name = foreign_score(label)
+        if name in tidy:
+            found[label] = cells.numbers(name)
+            has_none = found[label].groupby(learner).transform("count") == 0
+            cells.check_present(found[label].mask(has_none, 0), name)
+    return found
+
+
+def _outcomes(
+    rows: _Rows,
+    mine: Array,
+    name: str,
+    scored: tuple[ScoreKind | None, Array | None],
+    table: RawTable,
+) -> list[FoldPredictions]:
+    """What a learner said in each of its folds.
+
+    Parameters
+    ----------
+    rows : _Rows
+    mine : int array
+        Its rows.
+    name : str
+    scored : score kind and array, or None twice
+    table : RawTable
+    """
+    kind, scores = scored
     found = []
     for replicate, fold, part in folds_of(rows.replicate[mine], rows.fold[mine]):
         at = mine[part]
@@ -162,7 +237,7 @@ def _outcomes(rows: _Rows, place: int, name: str, table: RawTable) -> list[FoldP
                 fold=fold,
                 positions=positions,
                 predicted=rows.predicted[at],
-                scores=None if scores is None else _shaped(scores[part]),
+                scores=None if scores is None else scores[part],
                 score_kind=kind,
                 n_train=None if np.isnan(size) else int(size),
             )
@@ -182,12 +257,8 @@ def _own_scores(rows: _Rows, mine: Array) -> tuple[ScoreKind | None, Array | Non
         scores = table[mine]
         kept = ~np.isnan(scores).all(axis=0)
         if kept.any():
-            return kind, scores[:, kept]
+            return kind, scores[:, kept] if kept.sum() > 1 else scores[:, kept][:, 0]
     return None, None
-
-
-def _shaped(scores: Array) -> Array:
-    return scores[:, 0] if scores.shape[1] == 1 else scores
 
 
 def _facts(tidy: pd.DataFrame, table: RawTable, outcomes: list[FoldPredictions]) -> DesignFacts | None:

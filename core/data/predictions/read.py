@@ -79,7 +79,7 @@ def read_predictions(
     if not roles and len(tables) == 1:
         long = in_long_form(predictions_of_orange(tables[0])[0])
         if is_long(long):
-            return _with_positive(*read_long(long, design), positive)
+            return _with_positive(*read_long(long, design, scores_for), positive)
     files = assigned(tables, roles or {})
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files])

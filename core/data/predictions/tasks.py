@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
-from core.data.predictions.class_scores import auc_note, labels_of, scores_of
+from core.data.predictions.class_scores import said_by
 from core.data.predictions.columns import is_measurement
 from core.data.predictions.join import Cells, LearnerCells
 from core.data.predictions.rows import Rows
@@ -112,15 +112,11 @@ def classification(
     label = likely if positive is None else class_named(classes, positive)
     notes += about_positive if positive is None else ()
     spoken_for = likely if scores_for is None else class_named(classes, scores_for)
-    place = None if label is None else classes.index(label)
     outcomes = []
     for item in cells.learners:
-        scores, kind, about_scores = scores_of(item, classes, spoken_for)
-        predicted, about_labels = labels_of(item, scores, kind, classes, codes)
-        notes += (*about_scores, *about_labels)
-        if scores is not None and len(classes) == 2 and place is not None:
-            notes += auc_note(item.name, scores, codes, place)
-        outcomes += rows.outcomes(item.name, predicted, scores, kind)
+        said = said_by(item, classes, spoken_for, codes, label)
+        notes += said.notes
+        outcomes += rows.outcomes(item.name, said.predicted, said.scores, said.kind)
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
     return found, notes
