@@ -50,7 +50,7 @@ def said_by(
     InputError
         If scores of a class are missing, or there is nothing to judge.
     """
-    scores, kind, about_scores = _scores_of(item, classes, spoken_for)
+    scores, kind, about_scores = _scores_of(item, classes, spoken_for, truth)
     predicted, about_labels = _labels_of(item, scores, kind, classes, truth)
     judged = spoken_for if positive is None else positive
     notes = (*about_scores, *about_labels)
@@ -60,7 +60,7 @@ def said_by(
 
 
 def _scores_of(
-    item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any
+    item: LearnerCells, classes: tuple[Any, ...], spoken_for: Any, truth: Array
 ) -> tuple[Array | None, ScoreKind | None, tuple[str, ...]]:
     """Scores of a learner, m × K, or m decision values that speak for the second of two classes.
 
@@ -87,8 +87,10 @@ def _scores_of(
     if len(names) == 2 and len(lacking) == 1:
         return _from_one_class(item, names, names.index(lacking[0]))
     if lacking:
+        is_true = (truth == names.index(lacking[0])).any()
+        beyond = "" if is_true else ", which a learner predicts though the truth never is"
         raise InputError(
-            f"{item.name} has no scores for the class {lacking[0]!r}.",
+            f"{item.name} has no scores for the class {lacking[0]!r}{beyond}.",
             item.where,
             "Bring a column of scores for every class, or leave the others out.",
         )

@@ -1,6 +1,6 @@
 """Cells of predictions → what each learner said of each instance, for classes or for numbers."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from typing import Any
 
 import numpy as np
@@ -151,6 +151,7 @@ def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...
                 item.where,
                 "Write labels as in the truth, or name the columns of the learners (roles={'learners': [...]}).",
             )
+        refuse_misspelt(item.label, known, item.where)
         notes += _never_seen(item, mine - known)
         found |= mine
     if len(found) > MOST_CLASSES:
@@ -160,6 +161,24 @@ def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...
             "Check the truth.",
         )
     return classes_of(found), notes
+
+
+def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str) -> None:
+    """Raise `InputError` if a learner predicts what differs from a class of the truth in case or blanks alone."""
+    alike = {_letters(name): name for name in known}
+    for name in sorted(set(map(str, label.unique())) - set(known)):
+        meant = alike.get(_letters(name))
+        if meant is not None:
+            rows = (label.index[label == name] + 1).tolist()
+            raise InputError(
+                f"{rows_in_words(rows)}: {shown(name)} never occurs in the truth; did you mean {shown(meant)}?",
+                f"{where}, column {label.name!r}",
+                "Write every class in one way.",
+            )
+
+
+def _letters(label: str) -> str:
+    return "".join(label.split()).casefold()
 
 
 def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
