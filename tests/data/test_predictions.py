@@ -87,6 +87,31 @@ def test_probabilities_by_class():
     assert found.facts.key is None
 
 
+@pytest.mark.parametrize("of", [("yes",), ("no", "yes"), ("",)])
+def test_probabilities_in_percent_are_read_as_such_and_it_is_said(of):
+    shares = [0.5, 12.5, 49, 51, 62.5, 100]
+    columns = ",".join(f"rf_proba_{name}" if name else "rf_score" for name in of)
+    rows = "".join(
+        f"{'yes' if i % 2 else 'no'},{'yes' if share > 50 else 'no'},"
+        f"{','.join(str(100 - share if name == 'no' else share) for name in of)}\n"
+        for i, share in enumerate(shares)
+    )
+    found = read_predictions(f"truth,rf,{columns}\n{rows}".encode(), design="hold_out")
+    [outcome] = found.outcomes
+    assert outcome.score_kind == "probability"
+    assert outcome.scores[:, 1] == pytest.approx([0.005, 0.125, 0.49, 0.51, 0.625, 1])
+    assert "The probabilities of rf are written in percent; they were divided by 100." in found.notes
+    assert "agree with its highest score" not in " ".join(found.notes)
+
+
+@pytest.mark.parametrize("cut", [0, 20])
+def test_scores_up_to_100_whose_labels_follow_another_cut_are_no_percent(cut):
+    scores = [0, 1, 5, 12, 19, 24, 30, 38, 44, 60]
+    rows = "".join(f"{'ny'[i % 2]},{'ny'[score > cut]},{score}\n" for i, score in enumerate(scores))
+    [outcome] = read_predictions(f"truth,svm,svm_score\n{rows}".encode(), design="hold_out").outcomes
+    assert (outcome.score_kind, outcome.scores.tolist()) == ("decision", scores)
+
+
 UNFOLDED = "truth,tree,svm\n" + "".join(
     f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
 )

@@ -13,6 +13,8 @@ from core.records import Array, ScoreKind
 from core.written import counted, in_percent
 
 _SUM = 0.01
+_NEARLY_ALL = 0.95
+"""Share of rows that have to speak for percent: sums of 100, or labels that follow a cut at 50."""
 _FEW_RANKED = 10_000
 _MOST_RANKED = 100_000
 _CLEARLY = 0.6
@@ -97,14 +99,17 @@ def _scores_of(
     table = np.empty((len(item.scores[names[0]]), len(names)), order="F")
     for place, name in enumerate(names):
         table[:, place] = item.scores[name]
+    notes: tuple[str, ...] = ()
+    if _may_be_percent(table) and (np.abs(table.sum(axis=1) / 100 - 1) <= _SUM).mean() >= _NEARLY_ALL:
+        table, notes = table / 100, (_divided(item.name),)
     is_probability = bool(table.min() >= 0 and table.max() <= 1)
     if not is_probability:
         return table, "decision", ()
     odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
     if not len(odd):
-        return table, "probability", ()
+        return table, "probability", notes
     note = f"The probabilities of {item.name} do not add up to 1 in {counted(len(odd), 'rows')} (row {odd[0] + 1} …)."
-    return table, "probability", (note,)
+    return table, "probability", (*notes, note)
 
 
 def _one_score(
@@ -130,12 +135,25 @@ def _from_one_class(
     item: LearnerCells, names: list[str], lacking: int
 ) -> tuple[Array, ScoreKind, tuple[str, ...]]:
     given = item.scores[names[1 - lacking]].to_numpy(dtype=float)
+    notes: tuple[str, ...] = ()
+    if _may_be_percent(given) and item.label is not None:
+        said = (item.label == names[1 - lacking]).to_numpy()
+        if ((given > 50) == said).mean() >= _NEARLY_ALL:
+            given, notes = given / 100, (_divided(item.name),)
     if not item.is_marker and given.min() >= 0 and given.max() <= 1:
         table = np.empty((len(given), 2), order="F")  # each class in one piece, as it is read and used
         table[:, 1 - lacking] = given
         np.subtract(1, given, out=table[:, lacking])
-        return table, "probability", ()
+        return table, "probability", notes
     return given if lacking == 0 else -given, "decision", ()
+
+
+def _may_be_percent(scores: Array) -> bool:
+    return bool(scores.min() >= 0 and 1 < scores.max() <= 100)
+
+
+def _divided(name: str) -> str:
+    return f"The probabilities of {name} are written in percent; they were divided by 100."
 
 
 def _labels_of(
