@@ -468,10 +468,10 @@ REFUSED = {
         "the file, column 'rf_score'",
         "Scores are needed",
     ),
-    "score nan": (
+    "score empty": (
         SCORE.replace(".7", ""),
         {},
-        "nan is no finite number, row 2.",
+        "is empty in row 2.",
         "the file, column 'rf_score'",
         "Scores are needed",
     ),

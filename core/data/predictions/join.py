@@ -136,10 +136,16 @@ def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
     numbers = read_numbers(table.frame[column], table.decimal)
     bad = ~np.isfinite(numbers.values.to_numpy(dtype=float))
     if bad.any():
-        row = int(np.flatnonzero(bad)[0])
+        cells = table.frame[column]
+        empty = bad & cells.isna().to_numpy()
+        rows = rows_in_words((np.flatnonzero(empty if empty.any() else bad) + 1).tolist())
+        what = (
+            f"is empty in {rows}."
+            if empty.any()
+            else f"{shown(cells[bad].iloc[0])} is no finite number, {rows}."
+        )
         raise InputError(
-            f"{shown(table.frame[column].iloc[row])} is no finite number, "
-            f"{rows_in_words((np.flatnonzero(bad) + 1).tolist())}.",
+            what,
             f"{table.where}, column {column!r}",
             "Scores are needed for every instance: correct the cells, or leave the column out.",
         )
