@@ -268,6 +268,20 @@ def test_one_dictionary_of_cross_validate_per_file():
     assert read_fold_scores(table).of("svc")["score"].tolist() == [0.9, 0.8]
 
 
+def test_none_in_a_setting_is_called_so_and_what_a_setting_lacks_is_a_dash():
+    text = (
+        "param_depth,param_gamma,params,split0_test_accuracy,split1_test_accuracy\n"
+        "3,,{'depth': 3},.8,.9\n"
+        ",,{'depth': None},.7,.9\n"
+        ",0.1,{'gamma': 0.1},.7,.8\n"
+    )
+    assert read_fold_scores(text.encode()).learners == (
+        "depth=3, gamma=–",
+        "depth=None, gamma=–",
+        "depth=–, gamma=0.1",
+    )
+
+
 def test_folds_of_a_search_are_cut_into_replicates():
     scores = read_fold_scores(IMPORTS / "cv_results.csv", replicates=5, design="5x2")
     assert advised(scores) == "5x2_f"

@@ -71,7 +71,7 @@ def _settings(table: RawTable) -> "pd.Series[str]":
     """Names of the settings: ``C=1, gamma=0.1``; numbered where two are the same."""
     params = [name for name in table.columns if name.startswith("param_")]
     if params:
-        parts = [name.removeprefix("param_") + "=" + texts(table, name).fillna("–") for name in params]
+        parts = [_setting(table, name) for name in params]
         names = parts[0]
         for part in parts[1:]:
             names = names + ", " + part
@@ -83,6 +83,16 @@ def _settings(table: RawTable) -> "pd.Series[str]":
         names = pd.Series([f"setting {i + 1}" for i in range(len(table.frame))], dtype="str")
     again = names.groupby(names).cumcount()
     return names.where(again == 0, names + " (" + (again + 1).astype("str") + ")")
+
+
+def _setting(table: RawTable, column: str) -> "pd.Series[str]":
+    """One hyperparameter of every setting: an empty cell is None where the setting names it, else it has none."""
+    name = column.removeprefix("param_")
+    values = texts(table, column)
+    if "params" in table.columns:
+        is_none = texts(table, "params").str.contains(f"'{name}': None", na=False, regex=False)
+        values = values.mask(values.isna() & is_none, "None")
+    return f"{name}=" + values.fillna("–")
 
 
 CANDIDATES = ScoreLayout(
