@@ -105,7 +105,7 @@ def test_the_deciding_question_is_asked_and_followed():
     radio = next(item for item in app.radio if item.key.startswith("import_rows"))
     assert radio.value is None
     assert radio.options == list(fold_questions.ROWS.values())
-    assert "what its rows are" in words(app)
+    assert "what the rows are" in words(app)
     answer(app, "rows", "folds")
     answer(app, "measure", "error")
     assert "No test is advised" in words(app)
@@ -473,6 +473,15 @@ def test_columns_are_still_recognised_once_a_copy_of_predictions_is_removed():
     well(app.button(key="remove_predictions_0").click().run())
     answer(app, "design", "hold_out")
     assert app.button(key="accept_predictions") and not app.error
+
+
+def test_several_files_are_asked_about_as_several():
+    app = visit("data", door=predictions.TAB)
+    other = UNFOLDED.replace("tree", "bayes").replace("svm", "knn")
+    files = [("a.csv", UNFOLDED.encode(), "text/csv"), ("b.csv", other.encode(), "text/csv")]
+    well(app.file_uploader(key="predictions_file").set_value(files).run())
+    assert "The files do not say how their rows were predicted" in words(app)
+    assert not app.error
 
 
 def test_the_same_file_brought_twice_is_refused_with_its_sheets():

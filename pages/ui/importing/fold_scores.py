@@ -66,7 +66,7 @@ EXAMPLES = {
     "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
 NEEDED = {
-    "rows": "what its rows are",
+    "rows": "what the rows are",
     "measure": "what the scores measure",
     "lower_is_better": "which direction is better",
 }
@@ -179,7 +179,7 @@ def settle(
     form.show(() if asked is None else asked.options, opened=False)
     with place:
         say_refusal(found.refusal)
-        waits = is_open(found, given)
+        waits = is_open(found, given, tables)
     if waits:
         uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))
         uploads.preview(found.sample, "scores_preview")
@@ -205,13 +205,13 @@ def say_refusal(refusal: InputError | None) -> None:
         elements.refuse(refusal)
 
 
-def is_open(found: Understanding, given: dict[str, Any]) -> bool:
+def is_open(found: Understanding, given: dict[str, Any], tables: list[RawTable]) -> bool:
     """Whether something has to be answered first, which is said."""
     unanswered = [
         words for name, words in NEEDED.items() if uploads.question(found, name) and given[name] is None
     ]
     if unanswered:
-        st.info(f"The file does not say {', nor '.join(unanswered)}: please answer.", icon=":material/help:")
+        uploads.ask_for(", nor ".join(unanswered), tables)
     return bool(unanswered) or found.refusal is not None
 
 

@@ -97,9 +97,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             asked = uploads.question(found, "more_learners")
             roles_expander(columns, proposed, prefix, asked, opened=asked is not None)
         if is_open:
-            place.info(
-                "The file does not say how its rows were predicted: please answer.", icon=":material/help:"
-            )
+            with place:
+                uploads.ask_for(f"how {'its' if len(tables) == 1 else 'their'} rows were predicted", tables)
             uploads.preview(found.sample, "predictions_preview")
         elif found.predictions is not None:
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))

@@ -400,6 +400,12 @@ def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for table in tables for name in table.columns))
 
 
+def ask_for(what: str, tables: Sequence[RawTable]) -> None:
+    """Say that the file, or the files, leave that open."""
+    who = "file does" if len(tables) == 1 else "files do"
+    st.info(f"The {who} not say {what}: please answer.", icon=":material/help:")
+
+
 def question(found: Understanding, key: str) -> Question | None:
     """One of the open questions."""
     return next((item for item in found.questions if item.key == key), None)
