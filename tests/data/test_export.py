@@ -221,8 +221,8 @@ def test_what_the_table_leaves_open_is_said_by_arguments():
     assumed = read_fold_scores(text.encode(), roles=roles, measure="accuracy")
     assert assumed == got
     assert any("because some are above 1" in note for note in assumed.notes)
-    kept = read_fold_scores(text.encode(), roles=roles, measure="accuracy", scale="proportion")
-    assert kept.frame["score"].max() == 90
+    with pytest.raises(InputError, match="between 0 and 1, but some scores do not: 90, rows 1, 2, 3 and 4"):
+        read_fold_scores(text.encode(), roles=roles, measure="accuracy", scale="proportion")
     assert (
         read_fold_scores(text.encode(), roles=roles, measure="gain", lower_is_better=False).measure == "gain"
     )

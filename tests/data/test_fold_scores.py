@@ -750,6 +750,27 @@ REFUSED = {
         "scores",
         "Say which measure this is",
     ),
+    "above one": (
+        LONG.replace("0.2", "1.2").encode(),
+        {"measure": "error", "scale": "proportion"},
+        "error rate lies between 0 and 1, but some scores do not: 1.2, row 2.",
+        "scores (error rate)",
+        "Correct them, or say which measure this is",
+    ),
+    "above 100 percent": (
+        b"fold,A,B\n1,10,20\n2,11,120\n",
+        {"measure": "error", "scale": "percent"},
+        "error rate lies between 0 and 100, but some scores do not: 120, row 2 of B.",
+        "scores (error rate)",
+        "Correct them, or say which measure this is",
+    ),
+    "above one of a measure that is named": (
+        LONG.replace("0.2", "1.2").replace("score", "accuracy").encode(),
+        {"scale": "proportion"},
+        "accuracy lies between 0 and 1, but some scores do not: 1.2, row 2.",
+        "scores (accuracy)",
+        "Correct them, or say the other scale",
+    ),
     "mixed scale of an unknown measure": (
         MIXED,
         {},
@@ -1317,15 +1338,10 @@ READ = {
         {},
         "1 score is missing: B on wine.",
     ),
-    "above one": (
-        LONG.replace("0.2", "1.2").encode(),
-        {"scale": "proportion"},
-        "Row 2: the score lies outside 0 to 1.",
-    ),
     "percent": (
         LONG.replace("0.", "").encode(),
         {},
-        "The scores were taken for percent because some are above 1 (",
+        "The scores were taken for percent because some are above 1 and divided by 100.",
     ),
     "nan": (LONG.replace("0.2", "NaN").encode(), {}, "There is no score in row 2."),
     "thousands": (LONG.replace("0.2", '"1,234"').encode(), {"measure": "mse"}, ""),
@@ -1683,9 +1699,9 @@ def test_cells_with_percent_signs_are_proportions(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "learner,fold,accuracy\nA,1,90.5%\nA,2,105%\nB,1,88%\nB,2,91%\n",
-        "fold,A,B\n0,90.5%,88%\n1,105%,91%\n",
-        "model,fold_1,fold_2\nA,90.5%,105%\nB,88%,91%\n",
+        "learner,fold,accuracy\nA,1,90.5%\nA,2,95%\nB,1,88%\nB,2,91%\n",
+        "fold,A,B\n0,90.5%,88%\n1,95%,91%\n",
+        "model,fold_1,fold_2\nA,90.5%,95%\nB,88%,91%\n",
     ],
 )
 def test_percent_signs_settle_the_scale(text):
@@ -1693,7 +1709,7 @@ def test_percent_signs_settle_the_scale(text):
     assert "scale" not in {question.key for question in asked}
     for scale in (None, "proportion"):
         found = read_fold_scores(text.encode(), measure="accuracy", scale=scale)
-        assert found.frame["score"].tolist() == pytest.approx([0.905, 1.05, 0.88, 0.91])
+        assert found.frame["score"].tolist() == pytest.approx([0.905, 0.95, 0.88, 0.91])
     with pytest.raises(InputError, match="scores are proportions"):
         read_fold_scores(text.encode(), measure="accuracy", scale="percent")
 
@@ -1702,6 +1718,53 @@ def test_the_scale_is_asked_for_where_only_some_scores_have_percent_signs():
     for text in ("A,B\n90%,.88\n89%,.91\n", "learner,time,accuracy\nA,5%,.8\nA,6%,.9\nB,7%,.7\nB,8%,.6\n"):
         asked = inspect_fold_scores(text.encode(), measure="accuracy").questions
         assert "scale" in {question.key for question in asked}
+
+
+def scored(scores):
+    return read_fold_scores(
+        (
+            "learner,fold,accuracy\n"
+            + "".join(f"{'AB'[i % 2]},{i // 2},{score}\n" for i, score in enumerate(scores))
+        ).encode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "row"),
+    [
+        ((0.97, 0.88, 0.94, 93.4, 0.92, 0.89), 4),
+        ((0.05, 0.12, 0.08, 0.1, 0.09, 7), 6),
+    ],
+)
+def test_a_score_a_hundred_times_the_others_is_asked_about(scores, row):
+    with pytest.raises(InputError, match=f"some like percent: {scores[row - 1]:g}, row {row}"):
+        scored(scores)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        (0.5, 12, 40, 3, 60, 9),  # a few errors below 1 %
+        (0.3, 0.5, 0.8, 0.9, 1.2, 0.4),  # most of them
+        (0.3, 0.5, 0.8, 0.9, 6, 0.4),
+        (97, 99.5, 100, 0.9, 98, 96),
+    ],
+)
+def test_percent_below_1_stay_percent(scores):
+    assert scored(scores).frame["score"].tolist() == pytest.approx([score / 100 for score in scores])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learner,fold,neg_log_loss\nA,1,-0.2\nA,2,-3\nB,1,-0.4\nB,2,-2\n",
+        "learner,fold,kappa\nA,1,-0.2\nA,2,0.3\nB,1,0.4\nB,2,0.2\n",
+        "learner,fold,mse\nA,1,0.2\nA,2,93\nB,1,0.4\nB,2,0.2\n",
+    ],
+)
+def test_what_is_no_rate_has_no_scale(text):
+    written = pd.read_csv(io.StringIO(text)).iloc[:, 2]
+    assert read_fold_scores(text.encode()).frame["score"].abs().tolist() == written.abs().tolist()
 
 
 def test_that_there_is_one_fold_only_is_said():

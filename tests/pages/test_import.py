@@ -395,7 +395,7 @@ def test_a_mixture_of_percent_and_proportions_is_refused_until_somebody_says_whi
     assert not app.error
     assert plain("The scores were taken for percent and divided by 100.") in words(app)
     answer(app, "scale", "proportion")
-    assert not app.error
+    assert plain("lies between 0 and 1, but some scores do not") in app.error[0].value
     answer(app, "scale", "percent")
     use(app, "scores")
 
@@ -607,12 +607,12 @@ def test_an_upload_waits_until_it_is_accepted_or_removed(door):
     assert app.file_uploader and not any(button.key == accept for button in app.button)
 
 
-def test_values_on_no_scale_are_kept_when_somebody_says_so():
+def test_values_on_no_scale_are_refused_on_either():
     app = pasted(fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
     assert "neither proportions nor percent" in app.error[0].value
     answer(app, "scale", "proportion")
-    assert not app.error
-    assert any(button.key == "accept_scores" for button in app.button)
+    assert "lies between 0 and 1" in app.error[0].value
+    assert not any(button.key == "accept_scores" for button in app.button)
 
 
 RMSE = "dataset,Linear,Forest,SVR\n" + "".join(

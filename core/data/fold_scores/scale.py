@@ -15,6 +15,8 @@ from core.errors import InputError
 from core.written import number
 
 _SCALES = ("proportion", "percent")
+_HUNDREDFOLD = (20, 500)
+"""How many times the middle proportion a score in percent is that slipped in among proportions."""
 
 Where = Callable[[Any], str]
 """In which rows of the source the scores are that a mask chooses."""
@@ -54,7 +56,7 @@ def converted(
         If the scores fit no scale of the measure.
     """
     if scale is None and is_assumed:
-        _ask_for_the_measure(scores, meaning, learners)
+        _ask_for_the_measure(scores, meaning, learners, where)
     notes: tuple[str, ...] = ()
     if meaning.negated:
         scores, notes = _turned(scores, meaning, where)
@@ -63,6 +65,8 @@ def converted(
     if scale is None and meaning.percent and (scores > 1).any():
         return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
     found, more = _proportions(scores, meaning, scale, learners, where)
+    if meaning.rate:
+        _refuse_outside(found, scores, meaning, where, is_unsaid=is_unsaid)
     return found, (*notes, *more)
 
 
@@ -108,7 +112,9 @@ def _back(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]
     return -scores + 0.0, (f"The sign was turned back: {meaning.title} as such, lower is better.",)
 
 
-def _ask_for_the_measure(scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]") -> None:
+def _ask_for_the_measure(
+    scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]", where: Where
+) -> None:
     """Raise `Unsettled` if the scores are no rates, which nobody said they were, or look like rates on two scales."""
     lowest, highest = scores.min(), scores.max()
     values = f"values from {number(lowest)} to {number(highest)}"
@@ -118,7 +124,7 @@ def _ask_for_the_measure(scores: "pd.Series[float]", meaning: Known, learners: "
     elif lowest < 0 or highest > 100:
         what = f"{values} are no proportions and no percentages."
         hint = "Say which measure this is (measure=…)."
-    elif highest > 1 and (mixture := _mixture(scores, learners)):
+    elif highest > 1 and (mixture := _mixture(scores, learners, where)):
         what, hint = mixture, "Say which measure this is (measure=…), or bring all on one scale."
     else:
         return
@@ -134,7 +140,7 @@ def _proportions(
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     judged = scale is None and meaning.rate
     assumed = judged and bool((scores > 1).any())
-    if assumed and (mixture := _mixture(scores, learners)):
+    if assumed and (mixture := _mixture(scores, learners, where)):
         hint = "Bring all on one scale, or say which one it is (scale='percent' or 'proportion')."
         raise Unsettled(mixture, _whose(meaning), hint, key="scale", options=_SCALES)
     if judged and not scores.dropna().between(0, 100).all():
@@ -143,33 +149,65 @@ def _proportions(
             f"values from {number(scores.min())} to {number(scores.max())} are neither proportions nor percent "
             f"({where(off)}).",
             _whose(meaning),
-            "Correct them, or say which measure this is (measure=…) or which scale (scale='proportion' keeps them).",
+            "Correct them, or say which measure this is (measure=…).",
             key="scale",
             options=_SCALES,
         )
     if not assumed and scale != "percent":
-        outside = ((scores < 0) | (scores > 1)).to_numpy()
-        if meaning.rate and outside.any():
-            rows = where(outside)
-            return scores, (f"{rows[:1].upper()}{rows[1:]}: the score lies outside 0 to 1.",)
         return scores, ()
-    why = " because some are above 1 (scale='proportion' leaves them)" if assumed else ""
+    why = " because some are above 1" if assumed else ""
     return scores / 100, (f"The scores were taken for percent{why} and divided by 100.",)
+
+
+def _refuse_outside(
+    rates: "pd.Series[float]",
+    written: "pd.Series[float]",
+    meaning: Known,
+    where: Where,
+    *,
+    is_unsaid: bool,
+) -> None:
+    """Raise `Unsettled` if a rate lies outside 0 to 1 on the scale that was answered."""
+    outside = ((rates < 0) | (rates > 1)).to_numpy()
+    if not outside.any():
+        return
+    most = "0 and 1" if rates is written else "0 and 100"
+    what = f"{meaning.title} lies between {most}, but some scores do not: "
+    raise Unsettled(
+        f"{what}{number(float(written[outside].iloc[0]))}, {where(outside)}.",
+        _whose(meaning),
+        f"Correct them, or say {'which measure this is (measure=…)' if is_unsaid else 'the other scale (scale=…)'}.",
+        key="measure" if is_unsaid else "scale",
+        options=measures_offered(meaning) if is_unsaid else _SCALES,
+    )
 
 
 def _whose(meaning: Known) -> str:
     return f"scores ({meaning.title})"
 
 
-def _mixture(scores: "pd.Series[float]", learners: "pd.Series[str]") -> str:
-    """Say that a learner is in proportions beside another in percent; empty where none is."""
+def _mixture(scores: "pd.Series[float]", learners: "pd.Series[str]", where: Where) -> str:
+    """Say that a learner is in proportions beside another in percent, or some scores beside the rest; else empty."""
     lowest = scores.groupby(learners, sort=False).min()
     highest = scores.groupby(learners, sort=False).max()
     small = highest[(highest <= 1) & (highest > 0)].index
     large = lowest[(lowest >= 1) & (highest > 1)].index
     if not len(small) or not len(large):
-        return ""
+        return _strays(scores, where)
     return (
         f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
         f"{shown(large[0])} like percent (at least {lowest[large[0]]:g})."
     )
+
+
+def _strays(scores: "pd.Series[float]", where: Where) -> str:
+    """Say which scores are a hundred times the others where most are proportions; empty where none is."""
+    small = scores[(scores > 0) & (scores <= 1)]
+    if len(small) <= (scores > 1).sum():
+        return ""
+    is_far = (scores / small.median()).between(*_HUNDREDFOLD)
+    strays = (is_far & (scores > 1) & (scores <= 100)).to_numpy()
+    if not strays.any():
+        return ""
+    first = number(float(scores[strays].iloc[0]))
+    return f"most scores look like proportions, but some like percent: {first}, {where(strays)}."
