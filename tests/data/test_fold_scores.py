@@ -1526,7 +1526,46 @@ def test_summaries_never_become_learners(text, why):
         with pytest.raises(InputError, match="not scores of folds") as refused:
             read(text.encode())
         assert why in refused.value.what
-        assert "Calculators → Two samples" in refused.value.hint
+        assert "scores of the folds, one row each" in refused.value.hint
+        assert ("Calculators → Two samples" in refused.value.hint) is (
+            text.startswith(("params", "param_C", "mtry", ".m"))
+        )
+
+
+@pytest.mark.parametrize("cell", ["{} ± 2.1", "{}±2.1", "{} +/- 2.1", "{} (2.1)", "{}% ± 2.1%"])
+def test_of_means_with_their_spread_over_data_sets_the_means_are_taken(cell):
+    means = {"tree": [85.3, 70.5, 91.2], "svm": [87.1, 71.4, 90.9]}
+    rows = zip(
+        ("iris", "wine", "zoo"), *([cell.format(mean) for mean in own] for own in means.values()), strict=True
+    )
+    text = "dataset,tree,svm\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    found = read_fold_scores(text.encode(), measure="accuracy")
+    assert found.rows == "data sets"
+    for learner, own in means.items():
+        assert found.wide[learner].tolist() == pytest.approx([mean / 100 for mean in own])
+    said = "The cells of 'tree' and 'svm' are means with their spread; the means alone were taken."
+    assert said in found.notes
+    long = "dataset,learner,accuracy\n" + "".join(
+        f"{name},{learner},{cell.format(mean)}\n"
+        for learner, own in means.items()
+        for name, mean in zip(("iris", "wine", "zoo"), own, strict=True)
+    )
+    assert read_fold_scores(long.encode()).wide.equals(found.wide)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("name,tree,svm\niris,.9±.1,.8±.1\nwine,.7±.1,.8±.1\n", "call the column of their names dataset"),
+        ("fold,tree,svm\n1,.9±.1,.8±.1\n2,.7±.1,.8±.1\n", "Send the scores of the folds"),
+        ("dataset,tree,svm\niris,.9±.1,.8±.1\niris,.7±.1,.8±.1\n", "their means alone."),
+        ("dataset,tree,svm\niris,.9±.1,.8±.1\nwine,low,.8±.1\nzoo,.6±.1,.8±.1\n", "their means alone."),
+    ],
+)
+def test_means_with_their_spread_of_anything_else_are_refused_with_what_to_do(text, hint):
+    with pytest.raises(InputError, match="is a mean with its spread") as refused:
+        read_fold_scores(text.encode())
+    assert hint in refused.value.hint
 
 
 def test_rows_that_sum_up_others_are_left_out_and_named():

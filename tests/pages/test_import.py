@@ -672,6 +672,12 @@ def test_a_column_that_names_the_measure_of_learners_side_by_side_can_be_told():
     use(app, "scores")
 
 
+def test_means_with_their_spread_are_refused_in_one_box():
+    app = pasted(fold_scores, "name,tree,svm\niris,95.3±4.2,96.0±4.0\nwine,97.2±3.1,98.1±2.9\n")
+    assert "is a mean with its spread" in app.error[0].value
+    assert not any("no known layout" in item.value for item in app.info)
+
+
 def test_learners_beside_a_measure_are_chosen():
     app = pasted(fold_scores, "fold,tree,svm,accuracy\n1,.9,.91,.89\n2,.8,.85,.86\n3,.88,.9,.91\n")
     assert "may be learners" in app.error[0].value

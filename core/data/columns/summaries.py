@@ -15,9 +15,11 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 from core.records import Array
 
-_HINT = (
-    "Send the scores of the folds, one row each; of independent data sets their means alone. If these are counts of "
-    "errors of n, use Calculators → Two samples."
+_HINT = "Send the scores of the folds, one row each; of independent data sets their means alone."
+_COUNTS = " If these are counts of errors of n, use Calculators → Two samples."
+_OF_DATA_SETS = (
+    "Send the scores of the folds, one row each. If the rows are independent data sets, call the column of their names "
+    "dataset: then the means are read."
 )
 _SPREAD = re.compile(r"(?P<of>.*?)[_ .]?(?:std|sd|stdev|std_?dev|std_?err|stderr|standard_deviation|sem)")
 _MIDDLE = re.compile(r"(?P<of>.*?)_?(?:mean|avg|average)")
@@ -27,6 +29,7 @@ _FIRST = re.compile(
 _WITH_SPREAD = (
     r"^\s*[-−]?\d*[.,]?\d+\s*%?\s*(?:±|\+/-|\+-)\s*\d*[.,]?\d+\s*%?\s*$|^\s*\d*[.,]\d+\s*\(\d*[.,]\d+\)\s*$"
 )
+_BEHIND_MEAN = r"\s*(?:±|\+/-|\+-|\().*$"
 _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
@@ -141,6 +144,21 @@ def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bo
     return any(bool((abs(way(scores[whole], axis=1) - values[whole]) <= room).all()) for way in ways)
 
 
+def means_of_data_sets(table: RawTable) -> RawTable:
+    """Where cells are means with their spread, one of each learner on each data set, the means alone, and say so."""
+    names = list(_with_spread(table, every=True))
+    places = find_roles(table, {}, ("dataset", "learner", "replicate", "fold"))
+    keys = [places[role] for role in ("dataset", "learner") if role in places]
+    if not names or "dataset" not in places or {"replicate", "fold"} & set(places) or set(names) & set(keys):
+        return table
+    if table.frame[keys].isna().to_numpy().any() or table.frame.duplicated(keys).any():
+        return table
+    means = {name: spelled_out(table.frame[name]).str.replace(_BEHIND_MEAN, "", regex=True) for name in names}
+    note = f"The cells of {listing(map(repr, names), most=6)} are means with their spread; the means alone were taken."
+    frame = table.frame.assign(**means)
+    return replace(table, frame=frame, head=frame.head(_LOOKED_AT), notes=(*table.notes, note))
+
+
 def summary_refusal(table: RawTable) -> InputError | None:
     """Why a table sums scores up, as a refusal; None where it does not."""
     names = {normal(name): name for name in table.columns}
@@ -148,12 +166,21 @@ def summary_refusal(table: RawTable) -> InputError | None:
         return None
     places = find_roles(table, {}, ("dataset", "learner", "replicate", "fold"))
     over_datasets = {"dataset", "learner"} <= set(places)
-    why = _spread_in_cells(table)
+    spread = next((f"{cell!r} in {name!r}" for name, cell in _with_spread(table).items()), "")
+    why = f"{spread} is a mean with its spread" if spread else ""
     if not over_datasets:
         why = why or _spread_beside(names) or _statistics_in_rows(table) or _one_row_each(table, places)
     if not why:
         return None
-    return InputError(f"these are means or other summaries, not scores of folds: {why}.", table.where, _HINT)
+    is_unnamed = spread and "dataset" not in places
+    hint = _OF_DATA_SETS if is_unnamed else _HINT + _COUNTS * _holds_counts(table)
+    return InputError(f"these are means or other summaries, not scores of folds: {why}.", table.where, hint)
+
+
+def _holds_counts(table: RawTable) -> bool:
+    """Whether a column of whole numbers may count errors."""
+    numbers = [table.numbers(name).values.dropna() for name in table.columns if table.is_numeric(name)]
+    return any(bool((values % 1 == 0).all() and values.max() > 1) for values in numbers if len(values))
 
 
 def refuse_results(table: RawTable) -> None:
@@ -183,7 +210,9 @@ def _subject(word: str) -> str:
     return word if last is None else last["of"]
 
 
-def _spread_in_cells(table: RawTable) -> str:
+def _with_spread(table: RawTable, *, every: bool = False) -> dict[str, str]:
+    """Columns whose cells, most or every one, are means with their spread, and one such cell of each."""
+    columns = {}
     first = table.frame.head(_LOOKED_AT).to_numpy(dtype=object)
     for name, top in zip(table.columns, first.T, strict=True):
         text = "\n".join(map(str, top))
@@ -191,9 +220,9 @@ def _spread_in_cells(table: RawTable) -> str:
             continue
         cells = table.frame[name].dropna().astype("str")
         found = cells.str.contains(_WITH_SPREAD, regex=True)
-        if len(cells) and found.mean() > 0.5:
-            return f"{cells[found].iloc[0]!r} in {name!r} is a mean with its spread"
-    return ""
+        if len(cells) and (found.all() if every else found.mean() > 0.5):
+            columns[name] = str(cells[found].iloc[0])
+    return columns
 
 
 def _spread_beside(names: dict[str, str]) -> str:

@@ -8,7 +8,12 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.names import check_few, find_roles
-from core.data.columns.summaries import summary_refusal, without_summary_columns, without_summary_rows
+from core.data.columns.summaries import (
+    means_of_data_sets,
+    summary_refusal,
+    without_summary_columns,
+    without_summary_rows,
+)
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
@@ -68,7 +73,7 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    return without_summary_columns(_without_percent_signs(without_summary_rows(table)))
+    return without_summary_columns(_without_percent_signs(means_of_data_sets(without_summary_rows(table))))
 
 
 def _without_percent_signs(table: RawTable) -> RawTable:

@@ -112,7 +112,7 @@ def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None
 
 def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     """Let the visitor correct the layout that was recognised."""
-    keys, (found, _, door) = list(LAYOUTS), recognised(tables, came)
+    keys, (found, refusal, door) = list(LAYOUTS), recognised(tables, came)
     chosen = st.selectbox(
         "Layout",
         keys,
@@ -125,7 +125,7 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     )
     if chosen is not None:
         st.caption(plain(LAYOUTS[chosen].summary))
-    elif door != "counts":
+    elif refusal is None and door != "counts":
         st.info(
             "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
             "with one row per instance belongs on the tab Data set, or Predictions.",
