@@ -910,6 +910,11 @@ def test_scores_are_called_in_a_row_for_each_learner_as_in_a_column_for_each(sco
     assert "The column 'learner' names the learner of each row; not used: 'comment'." in found.notes
 
 
+def test_columns_of_a_row_for_each_learner_are_shown_in_the_order_of_the_file():
+    shown = inspect_predictions(by_learner("prob_a,prob_b,prob_c")).sample.columns.tolist()
+    assert shown == ["learner", "id", "truth", "predicted", "score_a", "score_b", "score_c"]
+
+
 def test_a_class_without_scores_is_refused_in_a_row_for_each_learner_too():
     with pytest.raises(InputError, match="tree has no scores for the class 'c'"):
         read_predictions(by_learner("prob_a,prob_b,other"))

@@ -31,7 +31,8 @@ def in_long_form(table: RawTable) -> RawTable:
     roles = {role: column for role, column in found.places.items() if role != "n_train"}
     roles |= {foreign_score(label): column for label, column in item.scores.items()}
     roles |= {"learner": learner, "truth": found.truth, "predicted": str(item.label), **own}
-    called = {column: role for role, column in roles.items()}
+    by_column = {column: role for role, column in roles.items()}
+    called = {column: by_column[column] for column in table.columns if column in by_column}
     frame = table.frame[list(called)].rename(columns=called)
     unused = [repr(name) for name in table.columns if name not in called]
     note = f"The column {learner!r} names the learner of each row"
