@@ -191,6 +191,13 @@ def test_the_direction_of_a_known_measure_cannot_be_turned(measure, lower, bette
     assert not read_fold_scores(content, lower_is_better=False).lower_is_better  # nobody knows it
 
 
+def test_a_rate_beyond_one_by_rounding_makes_no_percent_of_the_others():
+    rows = [(name, k, score) for name in "ab" for k, score in enumerate((0.9, "1.0000000000000002", 0.95), 1)]
+    found = read_fold_scores(csv(rows, ("model", "fold", "accuracy")))
+    assert found.frame["score"].tolist() == [0.9, 1, 0.95] * 2
+    assert not any("percent" in note for note in found.notes)
+
+
 def test_costs_may_be_below_zero():
     found = read_fold_scores(negated("long"), measure="cost")
     assert sorted(found.frame["score"]) == [-5, -3, -2, -1]

@@ -17,6 +17,7 @@ from core.written import number
 _SCALES = ("proportion", "percent")
 _HUNDREDFOLD = (20, 500)
 """How many times the middle proportion a score in percent is that slipped in among proportions."""
+_ROUNDING = 1e-9
 
 Where = Callable[[Any], str]
 """In which rows of the source the scores are that a mask chooses."""
@@ -55,6 +56,8 @@ def converted(
     InputError
         If the scores fit no scale of the measure.
     """
+    if meaning.rate:
+        scores = _without_rounding(scores)
     if scale is None and is_assumed:
         _ask_for_the_measure(scores, meaning, learners, where)
     notes: tuple[str, ...] = ()
@@ -68,6 +71,12 @@ def converted(
     if meaning.rate:
         _refuse_outside(found, scores, meaning, where, is_unsaid=is_unsaid)
     return found, (*notes, *more)
+
+
+def _without_rounding(scores: "pd.Series[float]") -> "pd.Series[float]":
+    """0 and 1 where a rate is beyond them by no more than rounding: 1.0000000000000002 made percent of all others."""
+    ends = scores.clip(0.0, 1.0)
+    return scores.mask((scores - ends).abs() < _ROUNDING, ends)
 
 
 def _turned(
