@@ -156,7 +156,7 @@ def live_comparison() -> None:
                 f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"
             )
     with drawn_here:
-        differences(hero, scores, shown, choice)
+        differences(hero, scores, shown, choice, forgets)
     if not page.presents():
         room = [0.0, errors_reach(shown, choice)]
         drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
@@ -172,11 +172,24 @@ def live_comparison() -> None:
         st.rerun()
 
 
-def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Example) -> None:
-    """The differences of the folds, on an axis that has room for those of every shuffle so far."""
+def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Example, forgets: bool) -> None:
+    """The differences of the folds, on an axis that has room for those of every shuffle so far.
+
+    Parameters
+    ----------
+    hero : Hero
+    scores : FoldScores
+    shown : int
+        Which shuffle they are of.
+    choice : Example
+    forgets : bool
+        Whether the interval is that of the test that forgets the overlap; that of the advised one then is behind it.
+    """
+    advised = cache.example_verdict(shown, choice=choice)
     furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]
-    hero.differences(scores, first, second, room=[-furthest, furthest])
+    behind = ("with the overlap counted", advised) if forgets else None
+    hero.differences(scores, first, second, behind=behind, room=[-furthest, furthest])
 
 
 def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
@@ -227,13 +240,16 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
 
     The picture has room for all that are wanted and stays, so that dots, words and differences come together.
     """
-    p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
+    p_values, *advised = (
+        [cache.example_verdict(place, by, choice).p_value for place in range(shown + 1)]
+        for by in ((True, False) if forgets else (False,))
+    )
     made = (
         f"The first cut and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
         if shown
         else "Shuffle to cut the same data anew, for the same learners."
     )
-    count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets), made])
+    count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, *advised), made])
     hint = "" if shown else " class='fw-on-screen'"
     with st.container(key="cuts"):
         st.html(
@@ -244,11 +260,12 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
     hero.follows("shuffles", (room, forgets), strip, lambda alphas: strip_moves(p_values, alphas, room=room))
 
 
-def cuts_line(p_values: Sequence[float | None], alpha: float, forgets: bool) -> str:
-    """How many of the cuts reject."""
-    rejects = sum(p is not None and p <= alpha for p in p_values)
+def cuts_line(p_values: Sequence[float | None], alpha: float, advised: Sequence[float | None] = ()) -> str:
+    """How many of the cuts reject, and how many by the advised test where that is another one."""
+    rejects, instead = (sum(p is not None and p <= alpha for p in found) for found in (p_values, advised))
     verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
-    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}{', the overlap forgotten' * forgets}."
+    both = f", the overlap forgotten; {instead} with it counted" if advised else ""
+    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}{both}."
 
 
 DOORS = (

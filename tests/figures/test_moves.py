@@ -191,6 +191,34 @@ def test_the_interval_of_the_differences_moves_to_where_it_would_be_drawn(scores
             assert {key: trace[key] for key in ("x", "y", "name")}.items() <= move.items()
 
 
+def test_the_interval_behind_another_moves_beside_it(scores):
+    first, second = scores.learners
+    plain, counted = (core.compare(scores, first, second, key) for key in ("paired_t", "corrected_t"))
+    room = counted.confidence_interval(0.999)
+
+    def both(level):
+        return [counted.confidence_interval(level), plain.confidence_interval(level)]
+
+    def picture(level):
+        behind, interval = both(level)
+        room_for = [room.low, room.high]
+        return difference_plot(
+            scores, first, second, interval=interval, behind=("counted", behind), room=room_for
+        )
+
+    drawn = picture(0.95)
+    thin, short = (trace for trace in drawn.traces if trace["mode"] == "lines+markers")
+    assert thin["line"]["width"] < short["line"]["width"]
+    assert thin["meta"][0] == "counted"
+    assert thin["y"] == short["y"]
+    assert thin["x"][0] < short["x"][0] < short["x"][1] < thin["x"][1]
+    assert "thin: counted" in [note["text"] for note in drawn.layout["annotations"]]
+    for level in LEVELS:
+        ahead = interval_moves(drawn, both(level), difference_scale(scores, first, second))
+        assert len(ahead) == 2
+        assert all(move in moves(drawn, picture(level)) for move in ahead)
+
+
 @pytest.mark.parametrize("sides", ["two", "lower", "upper"])
 def test_the_intervals_of_a_forest_move_to_where_they_would_be_drawn(sides):
     keys, scale = ("normal", "wilson", "exact"), Scale("Error", percent=True)

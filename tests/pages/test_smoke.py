@@ -228,7 +228,8 @@ def test_chips_choose_what_the_start_page_compares():
     assert LIVE.findall(instead) == [
         ("span", escape(text)) for text in (counted.mark, counted.answer, counted.numbers)
     ]
-    assert any("the overlap forgotten.</strong>" in body for body in bodies)
+    line = f"the overlap forgotten; {counted.rejects:d} with it counted.</strong>"
+    assert any(line in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
     assert any("Not for 5×2" in item.value for item in app.caption)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("10").run()
@@ -244,11 +245,30 @@ def test_the_number_of_folds_of_the_start_page_is_chosen():
     assert hero(app).texts == as_read(*brief(core.compare(scores, *scores.learners), 0.05).texts)
     assert any("20 folds · <span data-live>shuffle 1" in item.proto.body for item in app.get("html"))
     app.toggle(key="forget_overlap").set_value(True).run()
-    assert any("the overlap forgotten.</strong>" in item.proto.body for item in app.get("html"))
+    assert any("the overlap forgotten; " in item.proto.body for item in app.get("html"))
     shuffled = errors_axis(app)
     app.session_state[state.SHUFFLE] = app.session_state[state.SHUFFLES_WANTED] = 0
     assert errors_axis(app.run()) == shuffled  # dots move, the axis stays
     assert max(shuffled) > scores.frame["score"].max()
+
+
+@pytest.mark.parametrize("alpha", ["0.05", "0.1"])
+def test_beside_what_forgets_the_overlap_stands_what_counts_it(alpha):
+    def intervals(app):
+        drawn = json.loads(app.get("plotly_chart")[-2].proto.spec)["data"]
+        return {trace["meta"][0]: trace["x"] for trace in drawn if trace["mode"] == "lines+markers"}
+
+    app = assert_well(visit("start", forget_overlap="true", alpha=alpha))
+    advised = cache.example_verdict(0)
+    found = advised.confidence_interval(1 - float(alpha))
+    drawn = intervals(app)
+    assert drawn["with the overlap counted"] == pytest.approx([100 * found.low, 100 * found.high])
+    low, high = drawn["mean difference"]
+    assert 100 * found.low < low < high < 100 * found.high
+    said = f"the overlap forgotten; {advised.rejects(float(alpha)):d} with it counted.</strong>"
+    assert any(said in item.proto.body for item in app.get("html"))
+    app.toggle(key="forget_overlap").set_value(False).run()
+    assert list(intervals(app)) == ["mean difference"]
 
 
 def errors_axis(app):

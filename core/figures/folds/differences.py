@@ -20,6 +20,7 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted, in_percent
 
 REGION = "does not matter"
+HEIGHT_OF_MEAN, ABOVE_A_LABEL = -0.65, -0.5
 SIDE = "side"
 """Name of what stands above the plot at either end."""
 MOST_BESIDE, LONGEST_SIDE, CUT_SIDE = 20, 19, 17
@@ -32,6 +33,7 @@ def difference_plot(
     second: str,
     *,
     interval: Interval | None = None,
+    behind: tuple[str, Interval] | None = None,
     estimate: tuple[str, float] | None = None,
     room: Sequence[float] = (),
     rope: tuple[float, float] | None = None,
@@ -46,6 +48,8 @@ def difference_plot(
         Learners.
     interval : Interval, optional
         Of the mean difference, or of the estimate.
+    behind : (str, Interval), optional
+        Name and ends of another interval of the same, drawn thinner behind it; our own text.
     estimate : (str, float), optional
         Name and value of what the interval belongs to, where that is not the mean; it is marked instead.
     room : sequence of float
@@ -65,7 +69,8 @@ def difference_plot(
     differences = grid.of(first) - grid.of(second)
     both = np.flatnonzero(np.isfinite(differences))
     values = differences[both]
-    ends = [*room, *([interval.low, interval.high] if interval else [])]
+    intervals = [found for found in (behind and behind[1], interval) if found]
+    ends = [*room, *(end for found in intervals for end in (found.low, found.high))]
     span = values_range(scale, values, [0.0], ends)
     shapes = reference_shapes(True, None, scale, dark)
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
@@ -76,16 +81,22 @@ def difference_plot(
         traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)]
     if rope is not None:
         traces.insert(0, _region(rope, scale, dark))
+    if behind is not None:
+        traces += _thin(*behind, scale, span, dark)
+    height = HEIGHT_OF_MEAN if behind is None else ABOVE_A_LABEL
     if len(values):
         center = estimate or ("mean difference", round(float(values.mean()), 12) + 0.0)
-        traces += _center(center, interval, scale, span, dark)
+        traces += _center(center, interval, scale, span, dark, height=height)
     layout = {
         "xaxis": value_axis(scale.title, dark) | {**scale.formats, "range": span},
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
         "height": 260,
         "margin": {"l": 16, "r": 16, "t": 40, "b": 8},
         "shapes": shapes,
-        "annotations": _sides(scores, first, second),
+        "annotations": [
+            *_sides(scores, first, second),
+            *([_which_is_thin(behind[0], dark)] if behind else []),
+        ],
     }
     frame = grid.frame({"difference": differences}, both)
     said = None if len(room) else interval  # one that moves would leave its text behind
@@ -177,15 +188,44 @@ def _bar_label(count: int, highest: int) -> str:
 
 
 def _center(
-    center: tuple[str, float], interval: Interval | None, scale: Scale, span: Sequence[float], dark: bool
+    center: tuple[str, float],
+    interval: Interval | None,
+    scale: Scale,
+    span: Sequence[float],
+    dark: bool,
+    *,
+    height: float,
 ) -> list[dict[str, Any]]:
     (name, value), strong = center, shades(dark).strong
     style = Style(strong, "solid", "diamond", strong)
-    rows = [(-0.65, name, interval, style)] if interval else []
+    rows = [(height, name, interval, style)] if interval else []
     mark = points(
-        [float(scale.drawn(value))], [-0.65], name, style, hover=scale.hover("x"), size=12, opacity=1
+        [float(scale.drawn(value))], [height], name, style, hover=scale.hover("x"), size=12, opacity=1
     )
     return [*interval_marks(rows, scale, span), mark]
+
+
+def _thin(
+    name: str, interval: Interval, scale: Scale, span: Sequence[float], dark: bool
+) -> list[dict[str, Any]]:
+    muted = shades(dark).muted
+    rows = [(ABOVE_A_LABEL, name, interval, Style(muted, "solid", "diamond", muted))]
+    return [trace | {"line": {"color": muted, "width": 1.5}} for trace in interval_marks(rows, scale, span)]
+
+
+def _which_is_thin(name: str, dark: bool) -> dict[str, Any]:
+    """Below the intervals, on the right of zero: the legend of the thin one, for who does not hover."""
+    return {
+        "text": f"thin: {name}",
+        "xref": "paper",
+        "x": 1.0,
+        "xanchor": "right",
+        "yref": "paper",
+        "y": 0.0,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"color": shades(dark).muted, "size": 12},
+    }
 
 
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:

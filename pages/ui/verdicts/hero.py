@@ -156,6 +156,7 @@ class Hero:
         second: str,
         rope: float | None = None,
         *,
+        behind: tuple[str, Verdict] | None = None,
         room: Sequence[float] = (),
     ) -> None:
         """The differences of the folds with the interval of their mean; nothing where no fold has one.
@@ -166,23 +167,32 @@ class Hero:
         first, second : str
         rope : float, optional
             Half-width of the region of what does not matter.
+        behind : (str, Verdict), optional
+            Another verdict on the same difference, whose interval is drawn thinner behind, and what that is called.
         room : sequence of float
             Values that the axis has to hold besides.
         """
         told = speaks_of(self.verdict, scores.measure)
 
         def intervals(alphas: Alphas) -> list[list[Interval | None]]:
-            found = intervals_beside(self.verdict, alphas) if told else [None] * len(alphas)
-            return [[interval and opened(interval, self.verdict)] for interval in found]
+            of = [*([behind[1]] if behind else []), self.verdict]
+            found = [intervals_beside(one, alphas) if told else [None] * len(alphas) for one in of]
+            return [
+                [interval and opened(interval, one) for one, interval in zip(of, row, strict=True)]
+                for row in zip(*found, strict=True)
+            ]
 
-        (interval,), (widest,) = intervals([self.alpha, elements.LEAST_ALPHA])
+        (*thin, interval), (*_, widest) = intervals([self.alpha, elements.LEAST_ALPHA])
         if widest is None:  # none beside a test that cannot reject at that level, but at larger ones
-            widest = next((one for (one,) in intervals(elements.alpha_positions()) if one is not None), None)
+            widest = next(
+                (one for (*_, one) in intervals(elements.alpha_positions()) if one is not None), None
+            )
         wanted = difference_plot(
             scores,
             first,
             second,
             interval=interval,
+            behind=(behind[0], thin[0]) if behind and thin[0] else None,
             estimate=marked(self.verdict, scores) if told else None,
             room=[*room, *([] if widest is None else [widest.low, widest.high])],
             rope=None if rope is None else (-rope, rope),
@@ -190,7 +200,7 @@ class Hero:
         )
         if wanted.frame.empty:
             return
-        identity = (scores.datasets, scores.measure, rope is None)
+        identity = (scores.datasets, scores.measure, rope is None, behind is None)
         if self.scene is not None:
             rows = "data sets" if scores.over_datasets else "folds"
             wanted = replace(
