@@ -222,6 +222,13 @@ def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
         expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
 
 
+def test_the_marks_of_a_verdict_are_circles_of_one_size(visitor):
+    visitor.open("calculators")
+    headline, *circles = visitor.page.locator(".fw-mark").first.evaluate(_CIRCLES)
+    assert max(circles) - min(circles) <= 2
+    assert min(circles) > 0.5 * headline
+
+
 def is_up(tab: Locator) -> bool:
     place = tab.bounding_box()
     return place is not None and place["y"] < 200
@@ -308,6 +315,13 @@ _SIDES = """() => [...document.querySelectorAll('.st-key-differences .annotation
     .slice(0, 2).map(text => text.getBoundingClientRect().top)"""
 """At which heights the names of both sides stand."""
 
+_CIRCLES = """mark => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(mark).font;
+  const inks = [..."●○◐"].map(one => pen.measureText(one));
+  const heights = inks.map(ink => ink.actualBoundingBoxAscent + ink.actualBoundingBoxDescent);
+  return [parseFloat(getComputedStyle(mark.parentElement).fontSize), ...heights];
+}"""
 _STRIP = """() => {
     const chart = document.querySelector('.st-key-shuffles .js-plotly-plot'), { xaxis } = chart._fullLayout;
     const line = chart.querySelector('.scatterlayer .lines path'), seen = part => part.checkVisibility();
