@@ -117,6 +117,24 @@ def test_a_difference_that_is_always_found_is_not_found_by_luck():
     assert "(1,025 of 1,025)" in said
 
 
+@pytest.mark.parametrize(
+    ("rho", "test", "words"),
+    [
+        (0.0, "paired_t", "as many are"),
+        (0.01, "paired_t", "a little more are"),
+        (0.09, "corrected_t", "a little fewer are"),
+        (0.3, "paired_t", ": more are"),
+        (0.0, "corrected_t", ": fewer are"),
+    ],
+)
+def test_how_many_false_alarms_are_expected_agrees_with_the_share_beside_it(rho, test, words):
+    found = core.simulate("p_values", trials=25, effect=0.0, rho=rho, test=test)
+    factor = 0.1 + (1 / 9 if test == "corrected_t" else 0)
+    t = stats.t.isf(0.025, 9) * np.sqrt(factor / (0.1 + rho / (1 - rho)))
+    assert f"theory says {share(2 * stats.t.sf(t, 9))}." in found.words
+    assert f"{words} to be expected" in found.words
+
+
 def test_where_there_is_no_difference_false_alarms_are_not_said_to_be_there_before_one_is_seen():
     said = core.simulate("p_values", trials=25, effect=0.0, alpha=0.001).words
     assert "(0 of 25)" in said

@@ -59,14 +59,14 @@ def _cause(row: Row) -> str:
         return "The difference is there in every trial, and so large that luck hides it next to never."
     if row.settings["effect"] > 0:
         return "The difference is there in every trial; whether it is found is luck to that extent."
-    if exact > 1.2 * alpha:
-        why = (
-            "more are to be expected than α says, since the test takes the folds for less alike than they are"
-        )
-    elif exact < 0.8 * alpha:
-        why = "fewer are to be expected than α says; the test is careful here"
-    else:
+    little = "a little " if 0.8 * alpha <= exact <= 1.2 * alpha else ""
+    if share(exact) == share(alpha):
         why = "as many are to be expected as α says"
+    elif exact > alpha:
+        taken = "the test takes the folds for less alike than they are"
+        why = f"{little}more are to be expected than α says, since {taken}"
+    else:
+        why = f"{little}fewer are to be expected than α says; the test is careful here"
     return f"There is no difference, so whatever is found is a false alarm: {why}."
 
 
