@@ -1,5 +1,7 @@
 """Laboratory: its index, every experiment, trials that come and go, links that restore."""
 
+import json
+
 import pytest
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -200,6 +202,14 @@ def test_no_run_goes_beyond_the_bound(monkeypatch):
     assert drawn(app) == 30
     assert app.button(key="lab_run").disabled
     assert not app.session_state[state.LAB_RUNS]
+
+
+def test_in_a_lecture_what_is_measured_besides_is_shown_beside():
+    app = visit(lab="repeated_cuts", present=1)
+    drawn = [
+        json.loads(chart.proto.spec)["layout"]["yaxis"]["title"]["text"] for chart in app.get("plotly_chart")
+    ]
+    assert drawn == ["Coverage", "Mean width (sd of a cut)"]
 
 
 def test_in_a_lecture_one_picture_and_its_words_are_left():

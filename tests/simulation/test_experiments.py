@@ -222,6 +222,10 @@ def test_cutting_again_narrows_and_deceives():
     assert by["corrected"] == pytest.approx(0.95)
     c4 = np.sqrt(2 / 9) * stats.chi(9).mean() / np.sqrt(2)
     one = core.simulate("repeated_cuts", cuts=10, validation=0.3, trials=1).rows[0]
+    limit = 2 * stats.norm.isf(0.025) * np.sqrt(0.3)
+    most = core.simulate("repeated_cuts", cuts=500, trials=20)
+    assert limit < most.rows[0].exact["width_corrected"] < 1.01 * limit
+    assert f"which shrinks no further than about {limit:.2f}, however many cuts" in most.words
     assert one.exact["width_fresh"] == pytest.approx(2 * stats.t.isf(0.025, 9) * c4 / np.sqrt(10))
 
 

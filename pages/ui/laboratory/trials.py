@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import streamlit as st
@@ -29,6 +29,9 @@ FEW = 100
 """Trials below which a share is known too badly to conclude from it."""
 
 LARGEST_SEED = 2**31
+
+BESIDES = "besides"
+"""The picture of what is measured in another unit: without it a lecture has one half of the answer."""
 
 _OPEN = "lab_open"
 _MOST_ABOVE = 330
@@ -233,17 +236,28 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     told = found.words if tells else "So few trials say nothing yet."
     answer, details = _parted(told)
     _words(found, answer)
-    elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
+    beside = [picture for picture in others if page.presents() and picture == BESIDES]
+    for place, picture in zip(st.columns(2) if beside else [nullcontext()], (first, *beside), strict=True):
+        with place:
+            _picture(found, picture)
     st.markdown(plain(details))
     if not page.presents():
         for picture in others:
-            elements.chart(
-                found.drawing(elements.is_dark(), picture), f"lab_{picture}", f"{entry.key}_{picture}"
-            )
+            _picture(found, picture)
         elements.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
     if beating and not _moves(found, settings):
         st.rerun()
+
+
+def _picture(found: Simulation, picture: str) -> None:
+    entry = found.entry
+    key, name = (
+        ("lab_picture", entry.key)
+        if picture == entry.pictures[0]
+        else (f"lab_{picture}", f"{entry.key}_{picture}")
+    )
+    elements.chart(found.drawing(elements.is_dark(), picture), key, name)
 
 
 def _parted(words: str) -> tuple[str, str]:
