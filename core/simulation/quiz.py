@@ -66,8 +66,9 @@ class Riddle:
         """What was true, and what the test made of it, in a sentence."""
         rejects = self.answer != "l"
         if self.effect == 0:
+            at_most = "at most " * isinstance(self.evidence, Counts)  # p-values of counts move in steps
             heard = (
-                f"a false alarm, such as comes in {in_percent(ALPHA, '.0f')} of all comparisons of equals"
+                f"a false alarm, such as comes in {at_most}{in_percent(ALPHA, '.0f')} of all comparisons of equals"
                 if rejects
                 else "the test was right to keep quiet"
             )

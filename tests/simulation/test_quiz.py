@@ -48,6 +48,13 @@ def test_the_truth_is_told_with_what_the_test_made_of_it(equal):
         assert all("the test" in words for quiet, words in told if not quiet)
 
 
+def test_false_alarms_are_as_rare_as_is_told():
+    told = [one for one in MANY if one.effect == 0 and one.answer != "l"]
+    assert {isinstance(one.evidence, Counts) for one in told} == {True, False}
+    for one in told:
+        assert ("in at most 5" in one.truth) is isinstance(one.evidence, Counts)
+
+
 def test_a_table_holds_the_counts_of_its_riddle():
     counts = riddle(0, 2).evidence
     frame = two_by_two_table(counts).frame
