@@ -143,6 +143,15 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     )
 
 
+@pytest.mark.parametrize("key", ["coverage", "salzberg"])
+def test_an_experiment_of_a_lecture_fits_on_its_screen(visitor, key):
+    visitor.page.set_viewport_size({"width": 1920, "height": 1080})
+    visitor.open(f"lab?lab={key}&present=1")
+    visitor.page.locator(".st-key-lab_picture .js-plotly-plot").wait_for()
+    visitor.settle()
+    assert visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollHeight") <= 1080
+
+
 @pytest.mark.parametrize("way", ["back", "all experiments"])
 def test_from_an_experiment_one_comes_back_to_its_card(visitor, way):
     visitor.open("lab")
