@@ -70,7 +70,7 @@ def test_the_majorities_that_are_known():
     assert exact(818, 0.03) > 0.5 > exact(780, 0.03)
     words = core.simulate("salzberg", trials=2000).words
     assert "No size up to 1,000 is enough for a majority with r = 0.01 and 0.02." in words
-    assert "350 instances on for r = 0.05" in words
+    assert "330 instances on for r = 0.05" in words
 
 
 def test_counted_shares_are_told_with_their_error():
@@ -86,6 +86,28 @@ def test_counted_shares_are_told_with_their_error():
 def test_where_most_reject_is_calculated_whatever_the_trials_say(trials, seed):
     words = core.simulate("salzberg", trials=trials, seed=seed, r=[0.03, 0.05, 0.07]).words
     assert words == (
-        "By exact calculation, most trials reject from 850 instances on for r = 0.03, 350 instances on for r = 0.05 "
-        "and 200 instances on for r = 0.07."
+        "By exact calculation, most trials reject from 818 instances on for r = 0.03, 330 instances on for r = 0.05 "
+        "and 184 instances on for r = 0.07."
     )
+
+
+def powers(r, most=400, alpha=0.05):
+    """Exact power at each size up to the largest, by SciPy."""
+    disagree = 0.9 * r + 2 * 0.09 * (1 - r)
+    m = np.arange(most + 1)
+    needed = stats.binom.isf(alpha, m, 0.5) + 1  # the fewest wins that are too many for a coin
+    rejects = stats.binom.sf(needed - 1, m, (0.9 * r + 0.09 * (1 - r)) / disagree)
+    return stats.binom.pmf(m, m[:, None], disagree) @ rejects
+
+
+@pytest.mark.parametrize(("r", "size"), [(0.05, 330), (0.07, 184), (0.1, 102)])
+def test_the_size_from_which_most_reject_is_the_smallest_one(r, size):
+    assert np.flatnonzero(powers(r) <= 0.5).max() + 1 == size
+    assert f"most trials reject from {size} instances on" in core.simulate("salzberg", trials=20, r=[r]).words
+
+
+@pytest.mark.parametrize("r", [0.07, 0.1])
+def test_the_size_of_a_fixed_share_is_the_smallest_one_too(r):
+    found = core.simulate("salzberg", trials=1, r=[r], n=list(range(1, 401)), how="share")
+    size = max(row.settings["n"] for row in found.rows if row.exact["rejects"] <= 0.5) + 1
+    assert f"most trials reject from {size} instances on" in found.words

@@ -9,6 +9,7 @@ from core.errors import listing
 from core.inference import TESTS
 from core.inference.distributions.discrete import Binomial, first_true, upper_tail
 from core.inference.planning.disagreement import likely_counts
+from core.inference.planning.power import sample_size
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
@@ -113,10 +114,22 @@ def _without_difference(rows: Sequence[Row]) -> str:
 
 
 def _majority(rows: Sequence[Row]) -> int | None:
-    """The smallest size from which most trials reject, of each larger size too: trials alone would tell others."""
-    below = [row.settings["n"] for row in rows if row.exact["rejects"] <= 0.5]
-    enough = [row.settings["n"] for row in rows if row.settings["n"] > max(below, default=0)]
-    return min(enough, default=None)
+    """The smallest size from which most trials reject, of each larger size too; None beyond those that are drawn."""
+    settings, most = rows[0].settings, max(row.settings["n"] for row in rows)
+    found = _enough(settings["r"], settings["alpha"], settings["how"])
+    return found if found <= most else None
+
+
+@lru_cache(maxsize=64)
+def _enough(r: float, alpha: float, how: str) -> int:
+    """By exact power; that of a fixed share is looked for downwards from a quarter more than else is needed."""
+    each = sample_size("sign", effect=_rates(r), power=0.5, alpha=alpha, alternative="greater")
+    if how == "each" or each > _LARGEST:
+        return each
+    n = min(each + each // 4 + 20, _LARGEST)
+    while n and _power_of_fixed_share(n, round(n * r), alpha) > 0.5:
+        n -= 1
+    return n + 1
 
 
 SALZBERG = LaboratoryEntry(
