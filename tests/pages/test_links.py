@@ -1,6 +1,7 @@
 """What a link asks for and cannot get is said once, on every page; the rest of it is taken."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.pages.test_smoke import WORKSPACE, finished_job
 
 ROOT = Path(__file__).parents[2]
 UNKNOWN = "Nowhere"
+POSSIBLE = re.compile(r" \(possible: [^)]*\)")
 FREE = {"text_area", "text_input", "toggle"}
 """Widgets for which nothing is unknown, or that are on or off."""
 
@@ -28,7 +30,7 @@ def fresh_server():
 def refused(app) -> list[str]:
     assert not app.exception, [item.message for item in app.exception]
     said = [item.value.replace("\\", "").replace("\u2060", "") for item in app.warning]
-    return [text for text in said if text.startswith("Not all of this link")]
+    return [POSSIBLE.sub("", text) for text in said if text.startswith("Not all of this link")]
 
 
 def sentence(title: str, instead: str, given: str = UNKNOWN) -> list[str]:
@@ -62,6 +64,18 @@ def test_what_is_known_is_taken_without_a_word():
     assert refused(app) == [] and app.segmented_control(key="calc").value == "table"
     app = opened("measures", w=WORKSPACE, curve_pictures=["ROC", "Lift"], theta="0.3")
     assert refused(app) == []
+
+
+def possible(app) -> str:
+    (said,) = (item.value.replace("\u2060", "").replace("\\", "") for item in app.warning)
+    return POSSIBLE.search(said)[0]
+
+
+def test_what_is_possible_is_named():
+    names = "“Errors of n”, “2×2 table”, “Two samples”, “Fold scores” or “Sample size and power”"
+    assert possible(opened("calculators", calc="errors")) == f" (possible: {names})"
+    planning = opened("calculators", calc="Sample size and power", p_kind="mcnemar")
+    assert possible(planning).endswith(" and 9 more)")
 
 
 def test_it_is_said_until_something_else_is_chosen():

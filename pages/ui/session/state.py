@@ -18,6 +18,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.errors import listing
 from core.records import ExperimentSpec, LearnerSpec, digest
 from core.written import number
 from pages.ui.session import visitors
@@ -102,7 +103,7 @@ _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
 _ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
-_MOST_GIVEN = 40
+_MOST_GIVEN, MOST_POSSIBLE = 40, 5
 """Characters of what an address asks for that are shown."""
 _ASKED, _NOT_TAKEN, _NOT_FOUND = "asked_by_the_address", "not_taken", "not_found"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
@@ -647,7 +648,17 @@ def _told(title: str, given: str, values: Sequence[Any], words: Mapping[Any, str
         taken = f"{' to '.join(map(number, values)) or 'nothing'} was taken"
         return NotTaken(title, given.replace("-", "−"), taken.replace("-", "−"))
     chosen = ", ".join(words[one] for one in values if one in words)
-    return NotTaken(title, f"“{given}”", f"{f'“{chosen}”' if chosen else 'nothing'} was taken")
+    taken = f"{f'“{chosen}”' if chosen else 'nothing'} was taken"
+    return NotTaken(title, f"“{given}”", f"{taken}{possible(words.values())}")
+
+
+def possible(labels: Collection[str]) -> str:
+    """What an address may ask a choice for, in brackets behind what was taken; empty where there is nothing."""
+    return (
+        f" (possible: {listing((f'“{_short(one)}”' for one in labels), 'or', MOST_POSSIBLE)})"
+        if labels
+        else ""
+    )
 
 
 def _short(given: str) -> str:

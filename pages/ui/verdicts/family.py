@@ -116,7 +116,7 @@ def _in_the_address(pairs: AllPairs) -> str:
     told = st.query_params.get(state.ADJUSTMENT)
     known = {PAIR_ADJUSTMENTS[key].title: key for key in _fitting(pairs)}
     if told and told not in known:
-        state.not_found(TITLE, told, f"“{PAIR_ADJUSTMENTS['holm'].title}” was taken")
+        state.not_found(TITLE, told, f"“{PAIR_ADJUSTMENTS['holm'].title}” was taken{state.possible(known)}")
     return known.get(told or "", "holm")
 
 
