@@ -1,8 +1,8 @@
 """One experiment on the screen: its question, its controls, trials as they arrive, and what they show."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import streamlit as st
@@ -237,7 +237,8 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     answer, details = _parted(told)
     _words(found, answer)
     beside = [picture for picture in others if page.presents() and picture == BESIDES]
-    for place, picture in zip(st.columns(2) if beside else [nullcontext()], (first, *beside), strict=True):
+    places: Sequence[AbstractContextManager[Any]] = st.columns(2) if beside else [nullcontext()]
+    for place, picture in zip(places, (first, *beside), strict=True):
         with place:
             _picture(found, picture)
     st.markdown(plain(details))
