@@ -676,6 +676,16 @@ def test_mitchells_exercise_with_its_numbers():
     assert interval_size_steps(0.1, (0.2, 0.6))[-1] == "n = 385"
 
 
+@pytest.mark.parametrize("width", [0.1, 0.123456, 0.02, 0.3])
+@pytest.mark.parametrize("high", [0.07, 0.4321, 0.6])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.987])
+def test_the_size_for_a_width_is_that_of_the_numbers_printed(width, high, level):
+    line = interval_size_steps(width, (0.01, high), level)[1]
+    z, w, p, rest, bound = map(float, re.findall(r"\d+\.?\d*", re.sub(r"2 \\cdot|\^2", "", line)))
+    digits = len(line.split("= ")[1].partition(".")[2])
+    assert round((2 * z / w) ** 2 * p * rest, digits) == bound
+
+
 @pytest.mark.parametrize(
     ("key", "effect", "options"),
     [

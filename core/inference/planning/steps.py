@@ -9,6 +9,7 @@ from core.inference.declaration.number_words import tex
 from core.inference.planning.power import interval_size
 from core.inference.planning.proportions import most_summed
 from core.inference.planning.simulation import Effect
+from core.written import decimal
 
 
 def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.95) -> tuple[str, ...]:
@@ -26,13 +27,30 @@ def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.9
     """
     n = interval_size(width, p, level)
     worst, z = min(max(0.5, p[0]), p[1]), float(-special.ndtri((1 - level) / 2))
-    bound = (2 * z / width) ** 2 * worst * (1 - worst)
+    bound, terms = _bound(z, width, worst), (z, width, worst)
+    # The line is true as it stands: as many digits as it takes, of what is not written in whole by four.
+    written = next(
+        digits
+        for digits in range(4, 17)
+        if tex(_bound(*(_rounded(term, digits) for term in terms)), 5) == tex(bound, 5)
+    )
+    z_text, width_text, worst_text, rest = (
+        tex(term, 4 if _rounded(term, 4) == decimal(term) else written) for term in (*terms, 1 - worst)
+    )
     return (
         r"n \ge \left(\frac{2 z}{w}\right)^2 \pi (1 - \pi)",
-        rf"n \ge \left(\frac{{2 \cdot {tex(z)}}}{{{tex(width)}}}\right)^2 \cdot {tex(worst)} \cdot {tex(1 - worst)} "
+        rf"n \ge \left(\frac{{2 \cdot {z_text}}}{{{width_text}}}\right)^2 \cdot {worst_text} \cdot {rest} "
         rf"= {tex(bound, 5)}",
         rf"n = {n}",
     )
+
+
+def _bound(z: float, width: float, p: float) -> float:
+    return (2 * z / width) ** 2 * p * (1 - p)
+
+
+def _rounded(value: float, digits: int) -> float:
+    return float(f"{value:.{digits}g}")
 
 
 def power_steps(
