@@ -408,7 +408,7 @@ def test_the_address_holds_the_ends_of_the_intervals():
 @pytest.mark.parametrize(
     ("rates", "told"),
     [
-        ((0, 100), "On 100 instances of each classifier that happens always"),
+        ((0, 100), "On 100 instances of each classifier it can never judge, which counts as not rejected."),
         ((1, 99), "On 81 "),
         ((30, 20), ""),
     ],
@@ -416,9 +416,9 @@ def test_the_address_holds_the_ends_of_the_intervals():
 def test_planning_says_where_two_proportions_cannot_judge(rates, told):
     given = dict(zip(("p_a_percent", "p_b_percent"), rates, strict=True))
     app = visit("planning", p_kind=planning.KINDS["two_proportions"], **given)
-    said = [item.value for item in app.caption if "z has no variance" in item.value]
-    assert len(said) == bool(told)
-    assert all(told in each for each in said)
+    said = [item.value for item in [*app.warning, *app.caption]]
+    assert sum("z has no variance" in each for each in said) == bool(told)
+    assert any(told in each for each in said)
     assert not any("too small" in item.value for item in app.warning)
 
 
@@ -598,6 +598,7 @@ def test_where_no_number_of_repeats_is_enough_the_ceiling_is_said_first():
     app = visit("planning", p_kind=planning.KINDS["corrected_t"])
     (warning,) = app.warning
     assert warning.value.startswith("However many repeats, power stays below ")
+    assert "where a validation set is 0.111 times as large as a training set. Repeats" in warning.value
     assert not any("corrected_t" in item.value for item in [*app.warning, *app.caption])
 
 

@@ -266,10 +266,11 @@ def _ratio() -> float:
 def _answer(plan: Plan, target: float, n: int) -> None:
     # First, so that an effect that cannot be is refused once.
     reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
-    needed: int | None = None
+    needed, warned = None, ""
     try:
         needed = plan.needed(target)
     except InputError as error:
+        warned = str(error)
         st.warning(_ceiling(plan) or plain(error), icon=":material/block:")
     left, right = st.columns(2)
     answers = [(f"Power of {n:,} {plan.unit}", likely(reached))]
@@ -280,7 +281,7 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     simulated_planning.once_more(*answers)
     if plan.key == "two_proportions":
         st.caption(_summed(plan, needed, n))
-        if often := _unjudged(plan, min(needed or n, n)):
+        if often := _unjudged(plan, min(needed or n, n), told=UNJUDGED in warned):
             st.caption(often)
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
@@ -300,12 +301,15 @@ def _summed(plan: Plan, needed: int | None, n: int) -> str:
     )
 
 
-def _unjudged(plan: Plan, n: int) -> str:
-    """How often the test has no answer on so many instances; empty where that is nearly never."""
+def _unjudged(plan: Plan, n: int, *, told: bool) -> str:
+    """How often the test has no answer on so many instances, and why if it is not told; empty where nearly never."""
     share = unjudged_share(n, plan.effect, plan.alternative)
     if share < SELDOM:
         return ""
     often = "always" if share == 1 else f"in {likely(share)} of experiments"
+    if told:
+        judges = "can never judge" if share == 1 else f"cannot judge {often}"
+        return f"On {n:,} {plan.unit} it {judges}, which counts as not rejected."
     return (
         f"{UNJUDGED} On {n:,} {plan.unit} that happens {often}, and counts as not rejected. Fisher's and Boschloo's "
         "tests judge there, too."
@@ -385,6 +389,7 @@ def _ceiling(plan: Plan) -> str:
         return ""
     ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
     return (
-        f"However many repeats, power stays below {in_percent(ceiling, '.1f')}: overlapping folds add ever less. "
-        f"Repeats cannot buy more, more instances can. Ratio {number(plan.ratio, 3)}."
+        f"However many repeats, power stays below {in_percent(ceiling, '.1f')}: overlapping folds add ever less where "
+        f"a validation set is {number(plan.ratio, 3)} times as large as a training set. Repeats cannot buy more, more "
+        "instances can."
     )
