@@ -594,6 +594,15 @@ def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
         assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
 
 
+def test_a_simulated_curve_is_seen_to_be_one_and_has_its_points_where_power_rises():
+    app = visit("planning", p_kind=f"{simulated_planning.KINDS['delong']} (simulated)")
+    (curve,) = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    assert curve["mode"] == "lines+markers"
+    assert curve["marker"]["size"] > 6 * curve["line"]["width"]
+    drawn = np.frombuffer(b64decode(curve["y"]["bdata"]), curve["y"]["dtype"])
+    assert np.diff(drawn).max() < 0.35
+
+
 def test_where_no_number_of_repeats_is_enough_the_ceiling_is_said_first():
     app = visit("planning", p_kind=planning.KINDS["corrected_t"])
     (warning,) = app.warning

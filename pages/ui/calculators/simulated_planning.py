@@ -38,7 +38,7 @@ KINDS = {
 LIKELY_CORRELATIONS = (0.2, 0.2)
 TRIALS = {"delong": 400, "corrected_anova": 2000}
 MOST_TRIALS = 4000
-POINTS = {"delong": 6}
+POINTS = {"delong": 8}
 MOST_POINTS = 24
 FEWEST, MOST = 6, 1000
 
@@ -308,7 +308,8 @@ def _size(plan: Plan, target: float) -> None:
     with right:
         _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan, *sizes_needed)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST_INSTANCES if plan.key == "delong" else MOST)
-    sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
+    spaced = np.geomspace if plan.key in POINTS else np.linspace  # of few points more where power rises
+    sizes = spaced(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
     _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
 
 
