@@ -67,7 +67,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
         "Search",
         key="search",
         bind="query-params",
-        placeholder="McNemar, overlap, Dietterich …",
+        placeholder="t test, overlap …",
         type="search",
     )
     words = spaced(text or "").split()

@@ -19,6 +19,14 @@ from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
+_HINT = """box => {
+  const style = getComputedStyle(box), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return [room, pen.measureText(box.placeholder).width];
+}"""
+"""Pixels that a box has for its hint, and that the hint needs."""
+
 
 def test_two_learners_are_printed_on_two_pages(visitor, server):
     address = finished_run(server, "fedcba9876543210" * 2, "breast_cancer", ["tree", "linear_svm"], k=10)
@@ -158,3 +166,10 @@ def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_
         expect(page.locator("html")).to_have_class(re.compile("fw-dark"))
         visitor.check()
     server.stop()
+
+
+def test_the_hint_of_a_search_is_read_whole(visitor):
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open("methods")
+    room, needed = visitor.page.get_by_label("Search").evaluate(_HINT)
+    assert needed <= room
