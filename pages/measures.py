@@ -22,7 +22,8 @@ MOST_BELOW = 4
 
 CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
 PARTS = (CURVES, "AUC", MATRIX, LOSSES)
-BY_SHARE = "scores without a threshold of their own. As many of the highest are called positive as there are positives"
+AS_MANY = "As many of the highest are called positive as there are positives"
+BY_SHARE = f"scores without a threshold of their own. {AS_MANY}"
 LEARNERS = "shown_learners"
 SHOWN = {
     "classification": "Curves, thresholds and confusion matrices need",
@@ -98,7 +99,8 @@ def notices(study: threshold_state.Study, part: str) -> None:
     if not decided or part == "AUC":
         return
     words = (
-        f"{BY_SHARE}, until the slider is moved. “Threshold by” changes that, below the pictures."
+        f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes "
+        "that, below the pictures."
         if study.opening[0] == threshold_state.SHARE
         else "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands "
         "for the decision value 0."

@@ -758,3 +758,47 @@ def test_a_heading_of_one_long_word_breaks_before_it_hides_the_numbers():
     )
     told = at_threshold.as_html([{"learner": name, "tp": 1}])
     assert re.search(rf"<th style='[^']*overflow-wrap:anywhere[^']*'>{name}</th>", told)
+
+
+def far_from_zero(size):
+    """Decision values in the millions: no position of θ lies between those of one sign."""
+    rng = np.random.default_rng(3)
+    sick = rng.random(size) < 0.4
+    scores = {
+        name: 1e6 * (shift + rng.normal(size=size) + 2 * sick) for name, shift in (("one", -2), ("two", 0))
+    }
+    table = pd.DataFrame({"id": range(size), "truth": np.where(sick, "sick", "well")})
+    for name, score_of in scores.items():
+        table[name] = np.where(score_of > 0, "sick", "well")
+        table[f"{name}_score_sick"] = score_of
+    lowest = {
+        name: min(np.mean((score_of > theta) != sick) for theta in [-np.inf, *score_of])
+        for name, score_of in scores.items()
+    }
+    found = core.read_predictions(table.to_csv(index=False).encode(), positive="sick", design="hold_out")
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    return results, lowest
+
+
+@pytest.mark.parametrize("size", [228, 3000])
+def test_where_decision_values_are_far_from_zero_the_cheapest_decision_can_be_set(size):
+    results, lowest = far_from_zero(size)
+    app = well(opened("measures", w=WORKSPACE, results=results.id, curve_details=NUMBERS))
+    assert app.segmented_control(key=state.CUT_BY).value == "share"
+    assert any("from 0 to 1 is no scale" in item.value for item in app.caption)
+    for position, (name, cost) in enumerate(lowest.items()):
+        well(app.button(key=f"cheapest_{position}").click().run())
+        row = table(app, "lowest cost").set_index("learner").loc[name]
+        assert row["expected cost"] == row["lowest cost"] == pytest.approx(cost)
+
+
+def test_a_cheapest_threshold_that_the_slider_lacks_is_said_and_not_set():
+    results, _ = far_from_zero(228)
+    address = {"results": results.id, "curve_pictures": ["Expected cost"], "curve_details": NUMBERS}
+    app = well(opened("measures", w=WORKSPACE, cut_by="score", **address))
+    shown = table(app, "lowest cost")
+    assert shown["at θ"].isna().all()
+    assert [app.button(key=f"cheapest_{position}").disabled for position in range(2)] == [True, True]
+    assert sum(item.value == threshold_state.NOT_ON_SCALE for item in app.caption) == 2
+    assert "cannot be set on this scale" in app.get("plotly_chart")[0].proto.spec

@@ -48,9 +48,11 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         x, corners = shown.study.once(("cost corners", name), partial(_seen_steps, shown, name))
         best = decision.costs.best_corner(table, decision.prior)
         where = cheapest_position(shown.study, name, replace(decision, by=SCORE))
-        note = f"cheapest {four_decimals(expected[best])} at θ = {where:.6g}"
+        there = "a θ that cannot be set on this scale" if where is None else f"θ = {where:.6g}"
+        note = f"cheapest {four_decimals(expected[best])} at {there}"
         lines.append(Line(name, x, expected[corners], style, note=note))
-        stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
+        if where is not None:
+            stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
     marks = shown.marks(decision, EXPECTED_COST_PLACES)
     return threshold_figure(
         lines,

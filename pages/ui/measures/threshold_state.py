@@ -26,6 +26,9 @@ LABELS_AND_SCORES = (
     "The confusion matrix counts labels; curves and thresholds call positive what scores more than θ."
 )
 THRESHOLD, STEP = 0.5, 0.001
+NOT_ON_SCALE = "Its cheapest θ cannot be set on this scale: choose “Threshold by” share."
+_FEWEST_TOLD = 0.05
+"""Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
 _FEW = 10.0
 
 
@@ -101,14 +104,14 @@ class Study:
         """What the slider cuts by and where it stands before anybody moves it.
 
         A threshold of ½, unless that calls all or none positive, as it does with measurements that have no threshold
-        of their own: then the share of the positives.
+        of their own, or the slider tells decision values hardly apart: then the share of the positives.
         """
         return self.once("opening", self._opening)
 
     def _opening(self) -> tuple[str, float]:
         tables = [(self.scored.table(name), self.scored.kind(name)) for name in self.scored.learners]
         called = [table.called[_corner(table, kind, THRESHOLD)] for table, kind in tables]
-        if any(0 < share < 1 for share in called):
+        if any(0 < share < 1 for share in called) and all(_is_told_apart(*table) for table in tables):
             return SCORE, THRESHOLD
         return SHARE, _as_share(self.prior)
 
@@ -170,18 +173,25 @@ def on_slider(values: Array | float, kind: str) -> Array:
 def _cheapest(current: Study, learner: str) -> None:
     """Put the slider where this learner is cheapest under the costs and the prior in force."""
     decision = stated(current)
-    if decision is not None:
-        st.session_state[state.THETA] = cheapest_position(current, learner, decision)
+    if decision is not None and (where := cheapest_position(current, learner, decision)) is not None:
+        st.session_state[state.THETA] = where
 
 
-def cheapest_position(current: Study, learner: str, decision: Decision) -> float:
-    """Where on the slider this learner is cheapest: θ to as few decimals as will do, or the share called positive."""
+def cheapest_position(current: Study, learner: str, decision: Decision) -> float | None:
+    """Where on the slider this learner is cheapest: θ to as few decimals as will do, or the share called positive.
+
+    None where no position gives its lowest cost: the logistic scale knows no decision values that are very large.
+    """
     table, kind = current.scored.table(learner), current.scored.kind(learner)
     corner = decision.costs.best_corner(table, decision.prior)
     if decision.by == SHARE:
-        return _as_share(table.called[corner])
-    cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
-    return next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
+        called = float(table.called[corner])
+        tried = [_as_share(called), called]
+    else:
+        cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
+        tried = [*(round(cut, digits) for digits in (2, 3, 4)), cut, 0.0, 1.0]
+    given = decision.corners(table, kind, np.array(tried))
+    return next((where for where, there in zip(tried, given, strict=True) if there == corner), None)
 
 
 def four_decimals(value: float | None) -> str:
@@ -189,8 +199,12 @@ def four_decimals(value: float | None) -> str:
     return f"{value:.4f}" if value is not None and abs(value) < _FEW else number(value)
 
 
-def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
-    return _corner(table, kind, theta) == corner
+def _is_told_apart(table: ThresholdTable, kind: str) -> bool:
+    """Whether θ on the slider tells scores apart; probabilities are on its scale, however extreme they are."""
+    told = np.unique(
+        Decision(THRESHOLD, SCORE, Costs(), table.prior).corners(table, kind, np.array(positions()))
+    )
+    return kind == "probability" or len(told) >= _FEWEST_TOLD * len(table.thresholds)
 
 
 def _corner(table: ThresholdTable, kind: str, theta: float) -> int:
@@ -266,14 +280,19 @@ def conditions(current: Study, learners: list[str]) -> None:
             "positive; it compares learners whose scores have different scales.",
         )
     with chosen, st.popover("Cheapest θ of …", icon=":material/savings:"):
+        decision = stated(current)
         for position, name in enumerate(learners):
+            settable = decision is None or cheapest_position(current, name, decision) is not None
             st.button(
                 plain(name),
                 key=f"cheapest_{position}",
                 on_click=_cheapest,
                 args=(current, name),
                 width="stretch",
+                disabled=not settable,
             )
+            if not settable:
+                st.caption(NOT_ON_SCALE)
     _costs()
 
 
