@@ -802,3 +802,10 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_said_and_not_set():
     assert [app.button(key=f"cheapest_{position}").disabled for position in range(2)] == [True, True]
     assert sum(item.value == threshold_state.NOT_ON_SCALE for item in app.caption) == 2
     assert "cannot be set on this scale" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_the_choice_of_whose_threshold_is_cheapest_closes_its_list():
+    app = visit(job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES)
+    app.session_state[threshold_state.CHEAPEST_OPEN] = True
+    well(app.button(key="cheapest_1").click().run())
+    assert not app.session_state[threshold_state.CHEAPEST_OPEN]

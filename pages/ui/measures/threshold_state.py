@@ -26,6 +26,7 @@ LABELS_AND_SCORES = (
     "The confusion matrix counts labels; curves and thresholds call positive what scores more than θ."
 )
 THRESHOLD, STEP = 0.5, 0.001
+CHEAPEST_OPEN = "cheapest_open"
 NOT_ON_SCALE = "Its cheapest θ cannot be set on this scale: choose “Threshold by” share."
 _FEWEST_TOLD = 0.05
 """Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
@@ -175,6 +176,7 @@ def _cheapest(current: Study, learner: str) -> None:
     decision = stated(current)
     if decision is not None and (where := cheapest_position(current, learner, decision)) is not None:
         st.session_state[state.THETA] = where
+    st.session_state[CHEAPEST_OPEN] = False
 
 
 def cheapest_position(current: Study, learner: str, decision: Decision) -> float | None:
@@ -279,7 +281,11 @@ def conditions(current: Study, learners: list[str]) -> None:
             help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
             "positive; it compares learners whose scores have different scales.",
         )
-    with chosen, st.popover("Cheapest θ of …", icon=":material/savings:"):
+    # only a popover whose state is known can be closed, and open it covers the benefits
+    with (
+        chosen,
+        st.popover("Cheapest θ of …", icon=":material/savings:", key=CHEAPEST_OPEN, on_change="rerun"),
+    ):
         decision = stated(current)
         for position, name in enumerate(learners):
             settable = decision is None or cheapest_position(current, name, decision) is not None
