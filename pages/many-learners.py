@@ -228,11 +228,10 @@ def judge(results: Results) -> None:
 def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.Standing) -> None:
     """The verdict on the pairs, and that on all learners at once below it."""
     judged = [found.verdict for found in pairs.pairs if found.verdict is not None]
-    tests = {verdict.title for verdict in judged}
-    if not tests:
+    if not judged:
         st.info(told(why), icon=":material/block:")
         return
-    by = f"{pairs.family_words} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
+    by = f"{pairs.family_words} by {' or '.join(pairs.tests)}, p by {pairs.adjustment.title}"
     scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised, decidable=pairs.decidable(at[1])))
     if advised is not None:
         scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")

@@ -83,7 +83,6 @@ def overview(evidence: Evidence, pairs: AllPairs) -> Drawing:
 def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
     grouping, judged = pairs.grouping(evidence.together, alpha()), pairs.judged(evidence).scores
-    tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     answer = standing(grouping, MEANS, alpha(), "", decidable=pairs.decidable(alpha())).answer
     st.markdown(
         f"Among all {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners: "
@@ -100,7 +99,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             )
     st.caption(
         f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "
-        f"({plain(listing(tests) or 'none applies')}). {plain(pairs.sentence)} Looking "
+        f"({plain(listing(pairs.tests) or 'none applies')}). {plain(pairs.sentence)} Looking "
         "at further measures makes more comparisons, which are not counted here.",
         help=plain(pairs.term) or None,
     )

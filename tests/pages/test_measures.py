@@ -704,6 +704,21 @@ def test_cross_validation_whose_folds_are_not_known_has_no_means_over_them(head,
 
 
 @pytest.mark.parametrize("design", ["hold_out", "k_fold"])
+@pytest.mark.parametrize("part", ["AUC", "Losses"])
+def test_pairs_are_judged_with_the_caution_of_two_learners(part, design):
+    rows = "".join(f"{i},{'ab'[i % 2]},{i % 7},{i % 5}\n" for i in range(10, 40))
+    found = core.read_predictions(f"id,truth,one_score,two_score\n{rows}".encode(), design=design)
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id, measures_part=part))
+    (judged,) = (item.value for kind in (app.caption, app.markdown) for item in kind if " test" in item.value)
+    advice = core.applicable_tests(Evidence(score(found, {"AUC": "auc", "Losses": "cost"}[part]), found))
+    assert f"{core.TESTS[advice.advised].title}{', with caution' * (design == 'k_fold')}" in judged.replace(
+        "\\", ""
+    )
+
+
+@pytest.mark.parametrize("design", ["hold_out", "k_fold"])
 def test_captions_speak_of_folds_and_pictures_only_where_there_are_any(design):
     rows = "".join(f"{i},{'ab'[i % 2]},{i % 7}\n" for i in range(10, 40))
     found = core.read_predictions(f"id,truth,tree_score\n{rows}".encode(), design=design)

@@ -19,6 +19,7 @@ OTHER_QUANTITY = (
     "No test is advised, since those that can be done judge another quantity than the chosen measure. "
     f"{BY_ANOTHER}"
 )
+WITH_CAUTION = "with caution"
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,7 +85,7 @@ class Advice:
     def worth(self, key: str) -> str:
         """How a test stands here: "advised, with caution"; empty for a valid one beside the advised one."""
         said = ["advised"] * (key == self.advised) + ["not advised"] * (self.advised is None)
-        return ", ".join([*said, *["with caution"] * (key in dict(self.caution))])
+        return ", ".join([*said, *[WITH_CAUTION] * (key in dict(self.caution))])
 
     def reason(self, key: str) -> str:
         """Why this test is where it is.

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.inference.advice.advice import WITH_CAUTION
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
@@ -79,6 +80,14 @@ class AllPairs:
         count = sum(pair.p_value is None for pair in self.pairs)
         words = f"{count} of them could not be judged; the adjustment counts all {self.family}, "
         return f"{words}so it is on the safe side" if count else ""
+
+    @property
+    def tests(self) -> list[str]:
+        """Titles of the tests that judged, of those that the advice cautions against with these words."""
+        verdicts = [pair.verdict for pair in self.pairs if pair.verdict is not None]
+        return sorted(
+            {f"{found.title}{f', {WITH_CAUTION}' * bool(found.naming.caution)}" for found in verdicts}
+        )
 
     @property
     def family_words(self) -> str:

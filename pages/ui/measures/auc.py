@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.errors import listing
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
 from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area, with_width
@@ -178,7 +179,4 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     if study.no_pooling and not one_curve:
         words = f"{TESTS['delong'].title} on pooled scores is not offered: {study.no_pooling}."
         st.caption(f":material/block: {plain(words)}")
-    judged = " and ".join(sorted({*frame["test"]} - {""}))
-    st.caption(
-        f"{f'Judged by: {judged}. ' * bool(judged)}Differences are first minus second. {pairs.sentence}"
-    )
+    st.caption(f"Judged by: {listing(pairs.tests)}. Differences are first minus second. {pairs.sentence}")

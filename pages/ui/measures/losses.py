@@ -61,11 +61,10 @@ def _pairs(evidence: Evidence, key: Hashable) -> None:
         return all_pairs(evidence)
 
     pairs = cache.kept("risk pairs", key, judge)
-    tests = sorted({pair.verdict.title for pair in pairs.pairs if pair.verdict is not None})
-    if not tests:
+    if not pairs.tests:
         st.info(told(pairs.frame["reason"].iloc[0]), icon=":material/block:")
         return
-    st.markdown(f"**Every pair by its advised test, {plain(' or '.join(tests))}**")
+    st.markdown(f"**Every pair by its advised test, {plain(' or '.join(pairs.tests))}**")
     elements.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {plain(refusal)}")
