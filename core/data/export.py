@@ -30,6 +30,8 @@ def file_name(what: str, datasets: Sequence[str], facts: DesignFacts | None = No
 def _design_word(facts: DesignFacts | None) -> str:
     if facts is None or facts.key is None:
         return ""
+    if facts.key == "k_fold" and facts.pairs == 1:  # the file does not tell the folds apart
+        return "cross_validation"
     if facts.key in ("k_fold", "repeated_k_fold"):
         return f"{facts.replicates}x{facts.folds}fold" if facts.replicates > 1 else f"{facts.folds}fold"
     return facts.key

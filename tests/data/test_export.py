@@ -466,6 +466,7 @@ def test_what_cannot_be_stored_is_refused():
     [
         (["heart"], DesignFacts("k_fold", 1, 10), "heart_10fold_scores.csv"),
         (["heart"], DesignFacts("repeated_k_fold", 5, 10), "heart_5x10fold_scores.csv"),
+        (["heart"], DesignFacts("k_fold", 1, 1), "heart_cross_validation_scores.csv"),
         (["heart"], DesignFacts("balanced_5x2", 5, 2), "heart_balanced_5x2_scores.csv"),
         (["../a b.csv"], None, "a_b_csv_scores.csv"),
         (["a", "b"], DesignFacts(None, 1, 2), "2_data_sets_scores.csv"),
