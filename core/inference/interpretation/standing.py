@@ -153,11 +153,11 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
             f"Told apart from {_few(beaten)}.",
         )
     level = grouping.of(first, 0)
-    alike = [name for name in level if set(beaten) <= set(grouping.of(name, 1))]
+    alike = tuple(name for name in level if set(beaten) <= set(grouping.of(name, 1)))
     if len(alike) + len(beaten) == others:
         return _of_several((first, *level), beaten, grouping, words)
     left = f" Luck could explain its difference to {_few(level)}." if level else ""
-    so = f", as {'is' if len(alike) == 1 else 'are'} {counted(len(alike), 'others')}" if alike else ""
+    so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike)}" if alike else ""
     return (
         f"{_short(grouping, first)} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
         f"Told apart from {_few(beaten)}{so}.{left}",
