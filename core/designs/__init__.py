@@ -2,7 +2,7 @@
 
 from core.designs.advice import suggest_design
 from core.designs.arrays import orthogonal_array
-from core.designs.catalogue import DESIGNS, units_of
+from core.designs.catalogue import DESIGNS, units_by, units_of
 from core.designs.design import Design
 from core.designs.entry import DesignEntry, Option
 from core.designs.make import make_design, usual_facts
@@ -43,6 +43,7 @@ __all__ = [
     "role_matrix",
     "shared_shares",
     "suggest_design",
+    "units_by",
     "units_of",
     "usual_facts",
 ]

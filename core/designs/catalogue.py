@@ -6,7 +6,7 @@ from core.designs.entry import DesignEntry
 from core.designs.predefined import PREDEFINED
 from core.designs.resampling import BOOTSTRAP, HOLD_OUT, RANDOM_RESAMPLING
 from core.entries import Registry
-from core.records import FoldScores
+from core.records import DesignFacts, FoldScores
 
 DESIGNS: Registry[DesignEntry] = Registry(
     "design",
@@ -29,6 +29,10 @@ DESIGNS: Registry[DesignEntry] = Registry(
 
 def units_of(scores: FoldScores) -> str:
     """What each score is of, in the plural: data sets, folds, hold-outs, random cuts, or samples of a bootstrap."""
-    facts = scores.facts
+    return scores.rows if scores.rows == "data sets" else units_by(scores.facts)
+
+
+def units_by(facts: DesignFacts | None) -> str:
+    """What each score of one data set is of by this design; folds where it is not known."""
     entry = DESIGNS.get(facts.key) if facts is not None and facts.key else None
-    return scores.rows if entry is None or scores.rows == "data sets" else entry.units
+    return "folds" if entry is None else entry.units

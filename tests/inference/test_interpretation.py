@@ -364,8 +364,30 @@ def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
     lines = "fold,A,B\n1,0.1,0.2\n2,0.1,0.2\n3,0.1,0.2\n4,0.1,0.2\n"
     scores = core.read_fold_scores(lines.encode(), measure="error", design="k_fold")
     found = core.compare(scores, "A", "B", "corrected_t")
-    assert (found.undefined or "").startswith("Every pair differs by exactly −10 percentage points;")
+    assert (found.undefined or "").startswith("On every fold they differ by exactly −10 percentage points;")
     assert any(check.sentence.startswith("The differences take one value only") for check in found.checks)
+
+
+@pytest.mark.parametrize(
+    ("design", "rows", "unit"),
+    [
+        ("k_fold", "folds", "fold"),
+        ("random_resampling", "folds", "cut"),
+        (None, "data sets", "data set"),
+        (None, "folds", "fold"),
+    ],
+)
+def test_what_a_constant_difference_is_seen_on_is_called_as_the_design_has_it(design, rows, unit):
+    place = "dataset" if rows == "data sets" else "fold"
+    lines = f"{place},A,B\n" + "".join(f"{k},0.{k},0.{k + 1}\n" for k in (1, 2, 3, 4))
+    scores = core.read_fold_scores(lines.encode(), measure="error", design=design, rows=rows)
+    found = core.compare(scores, "A", "B", "paired_t").undefined or ""
+    assert found.startswith(f"On every {unit} they differ by exactly −10 percentage points;")
+    if design == "random_resampling":
+        believed = core.believe(scores, "A", "B", n_train=90, n_validation=10, rope=0.01)
+        assert (believed.undefined or "").startswith(
+            "On every cut they differ by exactly −10 percentage points;"
+        )
 
 
 def test_a_score_that_is_the_same_on_all_folds_is_told_in_its_unit():

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from core.designs import units_by
 from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
@@ -387,6 +388,11 @@ class Naming:
     caution: str = ""
     over_datasets: bool = False
     places: int | None = None
+
+    @property
+    def judged_on(self) -> str:
+        """What each difference is of: a fold, a cut, a data set."""
+        return "data set" if self.over_datasets else units_by(self.facts).removesuffix("s")
 
     @property
     def unit_words(self) -> str:

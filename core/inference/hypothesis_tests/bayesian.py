@@ -151,7 +151,9 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
         p_left=left,
         p_rope=middle,
         p_right=right,
-        undefined=None if defined else NO_WIDTH.format(naming.amount(float(terms["estimate"]))),
+        undefined=None
+        if defined
+        else NO_WIDTH.format(naming.judged_on, naming.amount(float(terms["estimate"]))),
         about="the learners, trained on sets of the size that was used",
         inputs=inputs,
         naming=naming,
@@ -159,7 +161,7 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
 
 
 NO_WIDTH = (
-    "Every pair differs by exactly {}; the variance estimate is zero, so the posterior has no width and cannot be "
+    "On every {} they differ by exactly {}; the variance estimate is zero, so the posterior has no width and cannot be "
     "trusted. See the tests on instances, such as McNemar's, if you have predictions."
 )
 

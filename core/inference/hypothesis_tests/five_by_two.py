@@ -310,8 +310,8 @@ BLOCKED_T = TestEntry(
     function=blocked_t,
     **{
         **T_FIELDS,
-        "undefined": "Every fold differs by exactly «estimate»; the variance estimate is zero, so this test cannot "
-        "judge. See the tests on instances, such as McNemar's, if you have predictions.",
+        "undefined": "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, so "
+        "this test cannot judge. See the tests on instances, such as McNemar's, if you have predictions.",
     },
 )
 

@@ -54,7 +54,8 @@ from core.inference.distributions.continuous import Alternative, StudentT
 from core.records import Array, DesignFacts
 
 NO_SPREAD = (
-    "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge."
+    "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, "
+    "so this test cannot judge."
 )
 SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's, if you have predictions."
 NEVER = "The two never differ: all «pairs» differences are zero."

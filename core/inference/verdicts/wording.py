@@ -83,7 +83,7 @@ def why_undefined(entry: TestEntry, values: Terms, naming: Naming) -> str:
         "mean_second": score_words,
     }
     told = {name: words(_number(values[name])) for name, words in write.items() if name in values}
-    return fill_words(entry.undefined, {**values, **told})
+    return fill_words(entry.undefined, {**values, **told, "judged_on": naming.judged_on})
 
 
 def _number(value: Any) -> float:
