@@ -48,11 +48,11 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
         f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
     )
     short = {
-        "mean of folds": "fold mean",
-        "sd over folds": "fold sd",
+        "mean of folds": "Fold mean",
+        "sd over folds": "Fold sd",
     }  # all columns fit the screen of a laptop
     columns = {name: Column(title, "{:.4f}") for name, title in short.items()}
-    columns["pooled"] = Column("" if several else "area", "{:.4f}")
+    columns["pooled"] = Column("" if several else "Area", "{:.4f}")
     return Table(frame, alt, columns, shown)
 
 
@@ -100,6 +100,10 @@ def class_areas_table(
         rows.append((label, area, max(low, 0.0), min(high, 1.0), int(scored.truth.sum())))
     frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
     said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])
-    columns = alike("{:.4f}", "AUC", "to") | {"from": Column(f"{in_percent(level)} from", "{:.4f}")}
+    columns = {
+        "AUC": Column(form="{:.4f}"),
+        "from": Column(f"{in_percent(level)} from", "{:.4f}"),
+        "to": Column("to", "{:.4f}"),
+    }
     alt = f"Area of each class against the rest: {said}."
     return Table(frame, alt, columns, telling(frame, map(str, frame)))

@@ -58,7 +58,7 @@ def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") ->
     said = sentence_list(
         [f"{rate.title} {text}" for rate, text in zip(rates, frame["rate in words"], strict=True)]
     )
-    columns = {"rate in words": Column("value"), "interval": Column(in_percent(level))}
+    columns = {"rate in words": Column("Value"), "interval": Column(in_percent(level))}
     shown = ("rate", *columns, *(name for name in ("counts", "formula", "why undefined") if name in frame))
     return Table(frame, f"Rates: {said}.", columns, telling(frame, shown))
 

@@ -33,7 +33,7 @@ def effects_table(analysis: FactorialAnalysis, differences: Scale) -> Table:
         "statistic": Column("F", number),
         "p_value": Column("p", p_text),
         "eta_squared": Column("η²", "{:.3f}"),
-        "partial_eta_squared": Column("partial η²", "{:.3f}"),
+        "partial_eta_squared": Column("Partial η²", "{:.3f}"),
         "largest": Column("Largest deviation", differences.text),
     }
     effects = analysis.effects

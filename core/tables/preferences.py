@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.figures.canvas.text import sentence_list
 from core.measures import Preference
-from core.tables.table import Column, Table, alike
+from core.tables.table import Table, alike
 from core.written import number
 
 
@@ -38,7 +38,7 @@ def preferences_table(found: Sequence[Preference], names: tuple[str, str], prior
     first, to, *_ = frame.columns
     ends = zip(frame["cheaper"], frame[first], frame[to], strict=True)
     said = sentence_list([f"{who} from {_end(low)} to {_end(high)} misses" for who, low, high in ends])
-    columns = alike(_end, *frame.columns[:-1]) | {"cheaper": Column("cheaper")}
+    columns = alike(_end, *frame.columns[:-1])
     return Table(frame, f"The cheaper one, by what a false alarm costs: {said}.", columns)
 
 

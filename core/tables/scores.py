@@ -29,7 +29,7 @@ from core.measures import (
     told_in_percent,
 )
 from core.records import FoldScores, Predictions
-from core.tables.table import Column, Form, Table, Writer, telling, to_intervals
+from core.tables.table import Column, Table, Writer, alike, telling, to_intervals
 from core.written import (
     MISSING,
     PERCENT,
@@ -236,7 +236,7 @@ def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool)
         for name, found in estimates.items()
     )
     plus = [f"{name} {number(found.point_632_plus)}" for name, found in estimates.items()]
-    columns = _titled(frame, hundredths if rates else number)
+    columns = alike(hundredths if rates else number, *frame.columns[1:])
     return Table(frame, f"Bootstrap estimates; .632+: {sentence_list(plus)}.", columns)
 
 
@@ -255,19 +255,8 @@ def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: boo
     )
     means = [f"{name} {number(found.out_of_bag)}" for name, found in estimates.items()]
     form = hundredths if rates else number
-    columns = _titled(frame, form) | {
-        "from": Column("95\u00a0% interval, from", form),
-        "samples": Column("Samples"),
-    }
+    columns = alike(form, "out of bag", "to") | {"from": Column("95\u00a0% interval, from", form)}
     return Table(frame, f"Out-of-bag means: {sentence_list(means)}.", columns)
-
-
-def _titled(frame: pd.DataFrame, form: Form) -> dict[str, Column]:
-    """Columns under their own names, capitalised, with all numbers written alike."""
-    return {
-        name: Column(name[:1].upper() + name[1:], form if name != "learner" else "")
-        for name in map(str, frame)
-    }
 
 
 def chosen_table(predictions: Predictions) -> Table:

@@ -20,6 +20,7 @@ CROWDED, LONGEST_NAME, ALONE = 20, 24, 40
 ROOMY = 60
 """The same on a wide screen, beside many; of two columns of names each has that of a few."""
 FEW_COLUMNS, MANY_COLUMNS = 6, 10
+_SYMBOLS = ("p", "sd", "df")
 _MOST_APART = 2
 """Decimals by which rows may differ that are written alike."""
 
@@ -31,7 +32,7 @@ class Column:
     Attributes
     ----------
     title : str
-        Stands above it; the name of the column when empty.
+        Stands above it; the name of the column with a capital when empty.
     form : Form
         How its numbers are written; as they are when empty.
     """
@@ -76,7 +77,7 @@ class Table:
     def titles(self) -> dict[str, str]:
         """What stands above each printed column, from left to right."""
         printed = self.shown or tuple(self.frame.columns)
-        return {name: self.columns.get(name, Column()).title or name for name in printed}
+        return {name: self.columns.get(name, Column()).title or _capital(str(name)) for name in printed}
 
     @property
     def forms(self) -> dict[str, Writer]:
@@ -124,6 +125,11 @@ class Table:
             [MISSING if pd.isna(row[name]) else str(forms.get(name, str)(row[name])) for name in titles]
             for row in self.frame[list(titles)].head(most or len(self.frame)).to_dict("records")
         ]
+
+
+def _capital(name: str) -> str:
+    """A name as a heading; symbols stay as they are."""
+    return name if name.partition(" ")[0] in _SYMBOLS else name[:1].upper() + name[1:]
 
 
 def _writer(form: Form) -> Writer:

@@ -418,7 +418,7 @@ class TestAreas:
         table = areas_table([learner_area(scored, item)])
         assert table.frame["DeLong"].tolist() == ["–"]
         assert {"DeLong", "Hanley–McNeil", "bootstrap"}.isdisjoint(table.titles)
-        assert table.titles["sd over folds"] == "fold sd"  # as wide as its numbers: all columns fit a laptop
+        assert table.titles["sd over folds"] == "Fold sd"  # as wide as its numbers: all columns fit a laptop
         assert "more than once" in why_not_pooled(found.facts)
         grouped = DesignFacts("k_fold", 1, 5, every_instance_once=True, grouped=True)
         assert "groups" in why_not_pooled(grouped)
@@ -713,3 +713,16 @@ def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
     assert few.forms_on_screen == few.forms
     alone = Table(pd.DataFrame({"learner": [*names, "tree, pruned to a depth of 7"], "p": 0.5}), "")
     assert alone.short_names.keys() == set(names)  # beside one number there is more room
+
+
+def test_every_heading_begins_with_a_capital_or_is_a_symbol():
+    frame = pd.DataFrame(
+        {"learner": ["A"], "tp-rate": [0.5], "sd over folds": [0.1], "p": [0.2], "f1": [0.3]}
+    )
+    titled = Table(frame, "", {"f1": Column("F1"), "tp-rate": Column(form="{:.2f}")}).titles
+    assert list(titled.values()) == ["Learner", "Tp-rate", "sd over folds", "p", "F1"]
+    matrix = confusion(["a", "b", "b"], ["a", "b", "a"], positive="b")
+    preference = preferences_table([Preference(0.0, 1.0, 0)], ("A", "B"), 0.5)
+    found = [rates_table(matrix), classes_table(matrix), averages_table(matrix), preference]
+    headings = [title for table in found for title in table.titles.values()]
+    assert all(title[0].isupper() or title[0].isdigit() or title == "to" for title in headings), headings
