@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from sklearn.metrics import confusion_matrix
+from streamlit.proto.Block_pb2 import Block
 
 import core
 from core.experiment import do_experiment, imported_results, make_plan, submit_experiment
@@ -824,3 +825,15 @@ def test_the_choice_of_whose_threshold_is_cheapest_closes_its_list():
     app.session_state[threshold_state.CHEAPEST_OPEN] = True
     well(app.button(key="cheapest_1").click().run())
     assert not app.session_state[threshold_state.CHEAPEST_OPEN]
+
+
+def test_the_learner_and_the_numbers_of_a_matrix_stand_at_the_same_height():
+    app = visit(job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), "Confusion matrix")
+    beside = [
+        column
+        for column in app.columns
+        if {item.key for item in (*column.selectbox, *column.segmented_control)}
+        & {"matrix_learner", "matrix_numbers"}
+    ]
+    assert len(beside) == 2
+    assert {column.proto.vertical_alignment for column in beside} == {Block.Column.VerticalAlignment.TOP}

@@ -60,7 +60,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         Fingerprint of the data set that was predicted.
     """
     shape = [9, 8] if len(predictions.classes) > 4 else [3, 4]
-    left, right = boxes(learners, shape, named=1, align="bottom")
+    left, right = boxes(learners, shape, named=1)
     learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
     with right:
         shown = st.segmented_control(

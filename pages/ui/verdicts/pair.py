@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -34,13 +34,7 @@ def recall() -> None:
     state.carry(state.SECOND)
 
 
-def boxes(
-    learners: Sequence[str],
-    widths: Sequence[float] = (1, 1),
-    named: int = 2,
-    *,
-    align: Literal["top", "bottom"] = "top",
-) -> list[DeltaGenerator]:
+def boxes(learners: Sequence[str], widths: Sequence[float] = (1, 1), named: int = 2) -> list[DeltaGenerator]:
     """Places for boxes beside each other; those of learners whose names need it have rows of their own.
 
     Parameters
@@ -51,10 +45,9 @@ def boxes(
         Of the boxes, one beside the other.
     named : int
         How many of them, the first ones, hold learners.
-    align : "top" or "bottom"
     """
     if len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners):
-        return st.columns(widths, vertical_alignment=align)
+        return st.columns(widths)
     alone, others = [st.container() for _ in range(named)], widths[named:]
     return [*alone, *(st.columns(others) if others else [])]
 
