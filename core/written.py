@@ -98,7 +98,13 @@ def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None
 
 
 def ends(
-    low: float, high: float, *, rates: bool, signed: bool = False, at: float | None = None
+    low: float,
+    high: float,
+    *,
+    rates: bool,
+    signed: bool = False,
+    at: float | None = None,
+    places: int | None = None,
 ) -> tuple[str, str]:
     """Both ends of an interval without their unit, to as many decimals as tell them apart.
 
@@ -109,9 +115,12 @@ def ends(
         As of `decimals_of`.
     signed : bool
         Whether what is positive has its sign.
+    places : int, optional
+        Decimals, the same in all cells of a column.
     """
     low, high = _without_noise(low, high)
-    places = decimals_of(low, high, rates=rates, at=at)
+    own = decimals_of(low, high, rates=rates, at=at)
+    places = own if own is None or places is None else places
     if places is None:
         sign = "+" if signed else ""
         return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)

@@ -9,7 +9,7 @@ from core.figures.canvas.text import sentence_list
 from core.inference.intervals.catalogue import INTERVALS
 from core.measures import Confusion, Rate, average_table, class_table, told_in_percent
 from core.tables.table import Column, Table, Writer, alike, telling
-from core.written import MISSING, PERCENT, ends, hundredths, in_percent, number
+from core.written import MISSING, PERCENT, ends, hundredths, in_percent, to_places
 
 
 def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") -> Table:
@@ -65,7 +65,11 @@ def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") ->
 
 def _writer(rate: Rate) -> Writer:
     """Shares of instances are told in per cent, as everywhere; F1, correlations and the like are plain numbers."""
-    return _share if rate.part is not None or told_in_percent(rate.key) else number
+    return _share if rate.part is not None or told_in_percent(rate.key) else _plain
+
+
+def _plain(value: float) -> str:
+    return MISSING if isnan(value) else to_places(value, 4)
 
 
 def _share(value: float) -> str:

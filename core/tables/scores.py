@@ -29,11 +29,12 @@ from core.measures import (
     told_in_percent,
 )
 from core.records import FoldScores, Predictions
-from core.tables.table import Column, Table, Writer, alike, telling, to_intervals
+from core.tables.table import Column, Table, Writer, alike, common_places, telling, to_intervals
 from core.written import (
     MISSING,
     PERCENT,
     counted,
+    decimals_of,
     ends,
     hundredfold,
     hundredths,
@@ -86,12 +87,12 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         frame["mean"] = frame["pooled"] = [_pooled(together, item.learner) for item in found]
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
     best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
-    frame["mean_interval"] = [
-        MISSING if item is None else _between(item.low, item.high, percent=percent) for item in best
-    ]
-    frame["range"] = [
-        _between(item.lowest, item.highest, percent=percent) if item.scored else MISSING for item in found
-    ]
+    limits = [None if item is None else (item.low, item.high) for item in best]
+    extremes = [(item.lowest, item.highest) if item.scored else None for item in found]
+    spans = [span for span in (*limits, *extremes) if span] if percent else []
+    places = common_places(decimals_of(*span, rates=True) for span in spans)
+    frame["mean_interval"] = [_between(span, percent=percent, places=places) for span in limits]
+    frame["range"] = [_between(span, percent=percent, places=places) for span in extremes]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
@@ -115,7 +116,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
             columns[name] = replace(columns[name], form=times_alike(frame[name].dropna()))
     for name in ("mean", "sd", "pooled", "training"):
         if name in frame:
-            columns[name] = replace(columns[name], form=_written(name, frame, percent=percent))
+            columns[name] = replace(columns[name], form=_written(name, frame, percent=percent, places=places))
     said = _means_said(scores, dict(zip(frame["learner"], frame["mean"], strict=True)))
     return Table(frame, said, columns, shown, worded=("mean_interval", "range"))
 
@@ -127,10 +128,24 @@ def _pooled(together: FoldScores, learner: str) -> float:
     return pooled(together.measure, rows["score"].to_numpy(dtype=float), sizes) if len(rows) else nan
 
 
-def _written(name: str, frame: pd.DataFrame, *, percent: bool) -> Writer:
-    """A column of scores or of their spread: rates to hundredths, others to the decimals of the row's interval."""
+def _written(name: str, frame: pd.DataFrame, *, percent: bool, places: int | None) -> Writer:
+    """A column of scores or of their spread: rates to the decimals of the intervals, others to those of the row's.
+
+    Parameters
+    ----------
+    name : str
+    frame : DataFrame
+    percent : bool
+    places : int or None
+        Decimals of the intervals; hundredths where these have none in common.
+    """
     if percent:
-        return partial(hundredfold, places=2) if name == "sd" else hundredths
+        decimals = places or 2
+        return (
+            partial(hundredfold, places=decimals)
+            if name == "sd"
+            else partial(in_percent, form=f".{decimals}f")
+        )
     return to_intervals(frame[name], zip(frame["interval_low"], frame["interval_high"], strict=True), number)
 
 
@@ -138,8 +153,10 @@ def _writer(scores: FoldScores) -> Writer:
     return hundredths if told_in_percent(scores.measure) else number
 
 
-def _between(low: float, high: float, *, percent: bool) -> str:
-    return f"{' … '.join(ends(low, high, rates=percent))}{PERCENT * percent}"
+def _between(span: tuple[float, float] | None, *, percent: bool, places: int | None) -> str:
+    if span is None:
+        return MISSING
+    return f"{' … '.join(ends(*span, rates=percent, places=places))}{PERCENT * percent}"
 
 
 def _of_training(

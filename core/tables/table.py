@@ -187,11 +187,17 @@ def _places(value: float | None, low: float | None, high: float | None) -> int |
 
 def _alike(places: Sequence[int | None], measures: Sequence[object]) -> list[int | None]:
     """The most decimals of each measure in all of its rows; as they are where sizes lie too far apart for that."""
-    found = [
-        [own for own, other in zip(places, measures, strict=True) if other == measure and own is not None]
-        for measure in measures
-    ]
+    common = {
+        measure: common_places(own for own, other in zip(places, measures, strict=True) if other == measure)
+        for measure in dict.fromkeys(measures)
+    }
     return [
-        max(group) if group and max(group) - min(group) <= _MOST_APART else own
-        for own, group in zip(places, found, strict=True)
+        own if common[measure] is None else common[measure]
+        for own, measure in zip(places, measures, strict=True)
     ]
+
+
+def common_places(places: Iterable[int | None]) -> int | None:
+    """The most decimals of what is compared; None where there are none, or sizes lie too far apart for that."""
+    known = [own for own in places if own is not None]
+    return max(known) if known and max(known) - min(known) <= _MOST_APART else None

@@ -1,7 +1,7 @@
 """Tables of tests: verdicts side by side, the reasons of the advice, intervals, all pairs."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 import pandas as pd
@@ -21,7 +21,7 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
-from core.tables.table import Column, Table, Writer
+from core.tables.table import Column, Table, Writer, common_places
 from core.written import (
     MISSING,
     counted,
@@ -81,13 +81,14 @@ def verdicts_table(
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
     scales = {key: _scale(verdict, scale, measure) for key, verdict in verdicts.items()}
+    places = _places_by_scale(verdicts, scales, alpha)
     rows = [
         _row(
             verdict,
             status(key, advice, verdict),
             alpha,
             titled_beside(verdict, verdict.title, measure),
-            scales[key],
+            partial(scales[key].between, at=verdict.estimate, places=places[scales[key]]),
         )
         for key, verdict in verdicts.items()
     ]
@@ -115,6 +116,20 @@ def verdicts_table(
     )
 
 
+def _places_by_scale(
+    verdicts: Mapping[str, Verdict], scales: Mapping[str, Scale], alpha: float
+) -> dict[Scale, int | None]:
+    """Decimals that the intervals of one scale have in common, since they are compared down the column."""
+    found: dict[Scale, list[int | None]] = {scale: [] for scale in scales.values()}
+    for key, verdict in verdicts.items():
+        interval, scale = _own_interval(verdict, alpha), scales[key]
+        if interval is not None and interval.low <= interval.high:
+            seen = opened(interval, verdict)
+            reached = scale.reachable(seen.low, seen.high)
+            found[scale].append(decimals_of(*reached, rates=scale.percent, at=verdict.estimate))
+    return {scale: common_places(places) for scale, places in found.items()}
+
+
 def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
     """How the estimate of a test is written beside tests of this measure."""
     if speaks_of(verdict, measure):
@@ -123,7 +138,7 @@ def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
 
 
 def _row(
-    verdict: Verdict, worth: str, alpha: float, title: str, scale: Scale
+    verdict: Verdict, worth: str, alpha: float, title: str, write: Callable[[float, float], str]
 ) -> dict[str, str | float | None]:
     interval = _own_interval(verdict, alpha)
     return {
@@ -134,7 +149,7 @@ def _row(
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING
         if interval is None
-        else _interval_text(opened(interval, verdict), scale, 1 - alpha, verdict.estimate),
+        else _interval_text(opened(interval, verdict), write, 1 - alpha),
         "p_value": verdict.p_value,
         "df": verdict.df_words,
         "value": verdict.statistic,
@@ -190,12 +205,12 @@ def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
     return found
 
 
-def _interval_text(interval: Interval, scale: Scale, level: float, at: float | None) -> str:
+def _interval_text(interval: Interval, write: Callable[[float, float], str], level: float) -> str:
     """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
-    return f"{other}{scale.between(interval.low, interval.high, at=at)}"
+    return f"{other}{write(interval.low, interval.high)}"
 
 
 def reasons_table(
@@ -257,7 +272,7 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
             "low": item.low,
             "high": item.high,
             "width": item.within(*ends).width,
-            "bound": _interval_text(item, scale, level, None),
+            "bound": _interval_text(item, scale.between, level),
             "level": item.level,
             "condition": item.caution or INTERVALS[key].condition,
         }

@@ -12,7 +12,7 @@ import core
 from core.data import inspect
 from core.experiment import imported_results
 from core.figures import Scale, pooled_bars
-from core.inference import all_pairs, applicable_tests, compare, interval, run_test
+from core.inference import Advice, all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.interpretation.areas import learner_area, why_not_pooled
 from core.inference.interpretation.summary import mean_cost_intervals, summarise, without_width
 from core.measures import (
@@ -47,7 +47,7 @@ from core.tables.verdicts import (
     refused_pairs,
     verdicts_table,
 )
-from core.written import MISSING, number, p_text, size_text, times_alike
+from core.written import MISSING, p_text, size_text, times_alike
 
 LEARNERS = ("naive_bayes", "lda", "tree")
 
@@ -209,7 +209,7 @@ class TestScores:
         assert (row["folds"], row["interval"]) == ("5 of 5", "corrected t")
         assert row["mean"] == pytest.approx(values.mean())
         assert row["sd"] == pytest.approx(stats.tstd(values))
-        assert (table.titles["sd"], table.forms["sd"](0.0139)) == ("sd (points)", "1.39")
+        assert (table.titles["sd"], table.forms["sd"](0.0139)) == ("sd (points)", "1.390")
         # Nadeau & Bengio: variance of the mean (1/K + n2/n1)·s², here 1/5 + 1/4 up to rounding of the folds
         sizes = wine.fold_scores.of(name)
         ratio = (sizes["n_validation"] / sizes["n_train"]).mean()
@@ -220,11 +220,11 @@ class TestScores:
         )
         assert row["model_bytes"] == np.median([item.model_bytes for item in wine.predictions.of(name)])
         assert table.titles["mean_interval"] == "95\u00a0% corrected t"
-        low, high = (f"{100 * row[f'interval_{end}']:.2f}" for end in ("low", "high"))
+        low, high = (f"{100 * row[f'interval_{end}']:.3f}" for end in ("low", "high"))
         assert row["mean_interval"] == f"{low} … {high}\u00a0%".replace("-", "−")
-        assert row["range"] == f"{100 * values.min():.3f} … {100 * values.max():.3f}\u00a0%"  # it is narrow
+        assert row["range"] == f"{100 * values.min():.3f} … {100 * values.max():.3f}\u00a0%"  # narrow
         assert not {"interval", "folds"} & set(table.titles)  # the same of all learners
-        assert table.forms["mean"](0.0123) == "1.23\u00a0%"
+        assert table.forms["mean"](0.0123) == "1.230\u00a0%"
         assert {"interval_low", "interval_high", "lowest", "highest"} <= set(table.saved)
         assert not {"mean_interval", "range"} & set(table.saved)
 
@@ -467,10 +467,17 @@ class TestConfusion:
         assert row["rate in words"] == f"{100 * row['value']:.2f}\u00a0%"
         assert row["interval"] == f"{100 * row['low']:.2f} … {100 * row['high']:.2f}\u00a0%"
         plain = by(rates_table(matrix, 0.95), "rate").loc["Matthews correlation"]
-        assert plain["rate in words"] == number(plain["value"])
+        assert plain["rate in words"] == f"{plain['value']:.4f}"
         without = rates_table(matrix, why_not="of groups")
         assert without.frame["low"].isna().all()
         assert "interval" not in without.titles
+
+    def test_rates_that_are_no_shares_have_four_decimals_each(self):
+        matrix = confusion([1] * 8 + [0] * 8, [1] * 8 + [0] * 7 + [1], positive=1)
+        words = by(rates_table(matrix), "rate")["rate in words"]
+        plain = [text for text in words if not text.endswith("%")]
+        assert len(plain) > 1
+        assert {len(text.partition(".")[2]) for text in plain} == {4}
 
     def test_reasons_stand_there_only_where_a_rate_is_undefined(self):
         assert "why undefined" not in rates_table(confusion([0, 1], [0, 1], positive=1)).frame
@@ -726,3 +733,14 @@ def test_every_heading_begins_with_a_capital_or_is_a_symbol():
     found = [rates_table(matrix), classes_table(matrix), averages_table(matrix), preference]
     headings = [title for table in found for title in table.titles.values()]
     assert all(title[0].isupper() or title[0].isdigit() or title == "to" for title in headings), headings
+
+
+def test_bounds_of_tests_beside_each_other_have_as_many_decimals():
+    keys = ("binomial", "normal_approximation")
+    verdicts = {key: run_test(key, "less", errors=44, n=24900, p0=0.05).named("A", rate=True) for key in keys}
+    advice = Advice(keys[0], "", tuple((key, "") for key in keys), (), ())
+    table = verdicts_table(verdicts, advice, 0.05, scale=Scale("x", percent=True), measure="error")
+    bounds = table.frame["interval"].str.removeprefix("up to ").str.removesuffix("\u00a0%")
+    exact = 100 * stats.beta.ppf(0.95, 45, 24856)
+    assert float(bounds[0]) == pytest.approx(exact, abs=0.0005)
+    assert bounds.str.partition(".")[2].str.len().nunique() == 1, bounds.tolist()

@@ -79,7 +79,14 @@ class Scale:
             return f"%{{{variable}:.2%}} (%{{{variable}:.5~f}})"
         return f"%{{{variable}}}{'s' if self.unit == 's' else self.suffix}"
 
-    def between(self, low: float, high: float, joint: str = " … ", at: float | None = None) -> str:
+    def between(
+        self,
+        low: float,
+        high: float,
+        joint: str = " … ",
+        at: float | None = None,
+        places: int | None = None,
+    ) -> str:
         """An interval in a cell, its unit once; of a rate the part that rates can reach, of a bound its one end.
 
         Parameters
@@ -89,9 +96,12 @@ class Scale:
             Stands between both ends.
         at : float, optional
             The estimate in it, by which a bound has as many decimals as in a sentence.
+        places : int, optional
+            Decimals, the same in all cells of a column.
         """
         open_low, open_high = math.isinf(low), math.isinf(high)
-        written = ends(*self.reachable(low, high), rates=self.percent, signed=self.signed, at=at)
+        reached = self.reachable(low, high)
+        written = ends(*reached, rates=self.percent, signed=self.signed, at=at, places=places)
         if open_low != open_high:
             return f"up to {written[1]}{self.suffix}" if open_low else f"from {written[0]}{self.suffix}"
         return f"{joint.join(written)}{self.suffix}"
