@@ -9,9 +9,10 @@ _DIFFERENCE = 5
 _NUMERIC = re.compile(r"[0-9.]")
 _BEGINS_NUMERIC, _ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-9.]+$")
 _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
-_SETTING = re.compile(r"(?:(?<=\()|(?<=, ))[^(),=]+? = ")
-"""The name of a hyperparameter before its value, in a name such as ``k-NN (k = 1, weights = uniform)``."""
-_VALUE = re.compile(r" = ([^,)]+)")
+_BEFORE_A_SETTING = r"(?:^|(?<=\()|(?<=, ))"
+_SETTING = re.compile(rf"{_BEFORE_A_SETTING}[^(),=]+? ?= ?")
+"""The name of a hyperparameter before its value: ``k-NN (k = 1, weights = uniform)``, ``criterion=gini, depth=1``."""
+_VALUE = re.compile(r"= ?([^,)]+)")
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
@@ -87,8 +88,10 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
 
 
 def _are_crossed(whole: Sequence[str], most: int) -> bool:
-    """Whether the longer names differ in several settings, so that no one place tells them apart."""
-    levels = zip(*(_VALUE.findall(name) for name in whole if len(name) > most), strict=False)
+    """Whether names of which some are too long differ in several settings, so that no one place tells them apart."""
+    if max(map(len, whole), default=0) <= most:
+        return False
+    levels = zip(*(found for name in whole if (found := _VALUE.findall(name))), strict=False)
     return sum(len(set(values)) > 1 for values in levels) > 1
 
 
@@ -102,7 +105,7 @@ def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:
         return None
     found = list(whole)
     for setting in (*sorted(settings.pop(), key=len, reverse=True), None):
-        name_of_it = r"^[^(]+" if setting is None else rf"(?:(?<=\()|(?<=, )){re.escape(setting)}"
+        name_of_it = r"^[^(]+" if setting is None else rf"{_BEFORE_A_SETTING}{re.escape(setting)}"
         found = [
             one if len(name) <= most else re.sub(name_of_it, "…" if setting is None else "", one, count=1)
             for name, one in zip(whole, found, strict=True)

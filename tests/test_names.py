@@ -41,6 +41,22 @@ def test_cells_of_a_factorial_experiment_keep_their_values(most, expected):
     assert len(set(found)) == 13
 
 
+@pytest.mark.parametrize(
+    ("most", "expected"),
+    [
+        (20, ["gini, max_depth=1", "entropy, max_depth=3"]),
+        (28, ["criterion=gini, max_depth=1", "entropy, max_depth=3"]),
+        (30, ["criterion=gini, max_depth=1", "criterion=entropy, max_depth=3"]),
+    ],
+)
+def test_settings_without_a_learner_keep_their_values_and_lose_what_they_share(most, expected):
+    cells = [
+        f"criterion={criterion}, max_depth={depth}" for criterion in ("gini", "entropy") for depth in (1, 3)
+    ]
+    found = told_apart(cells, most)
+    assert [found[0], found[-1]] == expected
+
+
 def test_what_is_left_of_crossed_settings_is_no_last_letter_that_happens_to_differ():
     cells = [f"k-NN (k = {k}, weights = {by})" for k in (1, 5) for by in ("uniform", "distance")]
     assert told_apart(cells)[:2] == ["k-NN (k = 1, uniform)", "k-NN (k = 1, distance)"]

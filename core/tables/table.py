@@ -15,7 +15,7 @@ Form = str | Writer
 
 NAMES = ("learner", "first", "second", "cheaper", "costlier")
 """Columns of names of learners."""
-CROWDED, LONGEST_NAME, ALONE = 20, 24, 40
+CROWDED, LONGEST_NAME, ALONE = 20, 28, 40
 """Characters of a name on a screen, so many that the numbers beside it stay in sight: beside many, some, a few."""
 ROOMY = 60
 """The same on a wide screen, beside many; of two columns of names each has that of a few."""

@@ -594,3 +594,10 @@ def test_long_names_that_would_be_cut_to_the_same_label_are_told_apart_in_the_ma
     alike = [60 * "a" + str(i) + 60 * "b" for i in range(3)]
     assert [one[:4] for one in labels(alike)] == ["1 · ", "2 · ", "3 · "]
     assert labels(["A", "B", "C"]) == ["A", "B", "C"]
+
+
+def test_names_of_twenty_eight_letters_stay_whole_in_the_matrix():
+    names = [f"criterion=gini, max_depth={depth:02}" for depth in (1, 2, 3)]
+    none = np.full((3, 3), np.nan)
+    drawing = figures.pairs_matrix(names, none, none, Scale("Δ"), alpha=0.05, lower_is_better=True)
+    assert list(drawing.layout["yaxis"]["ticktext"]) == names

@@ -713,9 +713,13 @@ def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
     table = Table(frame, "", {"p": Column(form=p_text)})
     assert sorted(table.short_names) == sorted(names)
     on_screen = {name: form(frame[name][0]) for name, form in table.forms_on_screen.items()}
-    assert on_screen == {"first": "gradient…rate of 0.05…", "second": "gradient…rate of 0.1…", "p": ".500"}
+    assert on_screen == {
+        "first": "gradient…rate of 0.05 and…",
+        "second": "gradient…rate of 0.1 and 31…",
+        "p": ".500",
+    }
     assert table.cells() == [[*names, ".500"]]
-    assert all(24 < len(name) <= 40 for name in replace(table, roomy=True).short_names.values())
+    assert all(28 < len(name) <= 40 for name in replace(table, roomy=True).short_names.values())
     few = Table(frame.replace(dict(zip(names, ("a tree", "another"), strict=True))), "", table.columns)
     assert few.forms_on_screen == few.forms
     alone = Table(pd.DataFrame({"learner": [*names, "tree, pruned to a depth of 7"], "p": 0.5}), "")

@@ -82,7 +82,7 @@ def pairs_matrix(
     if written:
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
         trace |= {"textfont": {"color": shades(dark).strong, "size": 12}}
-    labels = distinct_labels(names, 24)
+    labels = distinct_labels(names)
     key = KEY + NOT_JUDGED * bool(np.triu(np.isnan(p), 1).any())
     key += (IN_POINTS * scale.percent + STARS) * written
     top, cell = LINE * (key.count("<br>") + 2), WITH_NUMBERS if written else BARE
