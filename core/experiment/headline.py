@@ -12,6 +12,7 @@ from core.errors import InputError, NotApplicable, listing
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.imported import Results
 from core.experiment.outcome import Experiment
+from core.inference.comparing.all_pairs import MOST_LEARNERS, AllPairs, all_pairs
 from core.inference.comparing.compare import compare
 from core.inference.declaration.number_words import short
 from core.inference.evidence.evidence import Evidence
@@ -41,12 +42,15 @@ class Headline:
         Test and p-value behind the answer, or the mean scores.
     effect : str
         By how much the first is ahead, with the interval of the difference; empty where there is none.
+    mark : str
+        The sign before the answer, as `Brief` has it; empty where no test judges them.
     """
 
     pair: tuple[str, ...]
     answer: str
     numbers: str
     effect: str = ""
+    mark: str = ""
 
     @property
     def sentence(self) -> str:
@@ -105,7 +109,7 @@ def _of_evidence(evidence: Evidence) -> Headline:
     pair = tuple(item.learner for item in ranked[:2])
     if len(pair) == 2:
         try:
-            return _judged(pair, compare(evidence, *pair), len(ranked))
+            return _judged(pair, compare(evidence, *pair), _family(evidence), len(evidence.learners))
         except InputError:  # no test fits: the means are said instead
             pass
     return Headline(pair, "", _means(ranked, scores))
@@ -118,16 +122,38 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
     return sorted(ordered, key=lambda item: item.scored < most_scored(known))
 
 
-def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
-    found = brief(verdict, ALPHA)
+def _family(evidence: Evidence) -> AllPairs | None:
+    """The pairs of which the two best are one; None where two are all, or too many."""
+    return all_pairs(evidence) if 2 < len(evidence.learners) <= MOST_LEARNERS else None
+
+
+def _judged(pair: tuple[str, ...], verdict: Verdict, family: AllPairs | None, learners: int) -> Headline:
+    """The verdict on the two best, with p adjusted for all pairs: they were chosen after looking.
+
+    Parameters
+    ----------
+    pair : tuple of str
+    verdict : Verdict
+    family : AllPairs, optional
+        All pairs, judged alike.
+    learners : int
+        How many there are.
+    """
+    adjusted = None if family is None else family.adjusted_of(*pair)
+    found = brief(verdict, ALPHA, adjusted)
     effect = " ".join(filter(None, (found.effect, found.interval)))
-    numbers = "" if verdict.p_value is None else f"p {probability(verdict.p_value, ALPHA)}, "
-    chosen = (
-        f". The two best of {learners}, chosen after looking: p is not adjusted for the {math.comb(learners, 2)} pairs."
-        if learners > 2
-        else ""
-    )
-    return Headline(pair, found.answer, f"{numbers}{verdict.title}{chosen}", effect)
+    told = [] if verdict.p_value is None else [f"p {probability(verdict.p_value, ALPHA)}"]
+    chosen = ""
+    if family is not None and adjusted is not None:
+        told = [
+            f"{told[0]} alone",
+            f"p {probability(adjusted, ALPHA)} adjusted by {family.adjustment.title} for all {family.family} pairs",
+        ]
+        chosen = ". The adjusted one counts: the two best were chosen after looking."
+    elif learners > 2:
+        pairs = f"{math.comb(learners, 2):,} pairs"
+        chosen = f". The two best of {learners}, chosen after looking: p is not adjusted for the {pairs}."
+    return Headline(pair, found.answer, f"{', '.join([*told, verdict.title])}{chosen}", effect, found.mark)
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:

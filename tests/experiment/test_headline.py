@@ -15,6 +15,7 @@ from core.experiment.run import units_kept
 from core.inference import Evidence
 from core.inference.interpretation.brief import brief
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores, Tuning
+from core.written import probability
 
 FACTS = DesignFacts("k_fold", 1, 10, 90, 10, every_instance_once=True)
 WORKSPACE = "0123456789abcdef" * 2
@@ -45,11 +46,40 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     between = f"95\u00a0% interval of the difference {' − '.join(pair)}: {ends} points."
     said = f"{brief(verdict, 0.05).effect} {between} p "
     assert found.sentence.startswith(f"{found.answer}. {said}")
-    chosen = "The two best of 3, chosen after looking: p is not adjusted for the 3 pairs."
-    assert found.sentence.endswith(f", {verdict.title}. {chosen}")
+    chosen = "The adjusted one counts: the two best were chosen after looking."
+    assert found.sentence.endswith(f" adjusted by Holm for all 3 pairs, {verdict.title}. {chosen}")
     two = headline(evidence({"A": 0.2, "B": 0.4}, lower=lower, measure=held.scores.measure))
-    assert "chosen after looking" not in two.sentence
+    assert "chosen after looking" not in two.sentence and "adjusted" not in two.sentence
     assert two.sentence.endswith(f"{verdict.title}.") and two.details.endswith(f"{verdict.title}.")
+
+
+@pytest.mark.parametrize("learners", [3, 5])
+@pytest.mark.parametrize(
+    "facts", [FACTS, replace(FACTS, replicates=2, folds=5), DesignFacts("hold_out", 10, 1, 90, 10)]
+)
+def test_the_two_best_of_several_are_told_as_two_learners_tells_them(learners, facts):
+    held = evidence({name: 0.2 + 0.003 * place for place, name in enumerate("ABCDE"[:learners])}, facts=facts)
+    found, family = headline(held), core.all_pairs(held)
+    alone, adjusted = core.compare(held, *found.pair).p_value, family.adjusted_of(*found.pair)
+    told = brief(core.compare(held, *found.pair), 0.05, adjusted)
+    assert (found.mark, found.answer) == (told.mark, told.answer)
+    assert found.effect == f"{told.effect} {told.interval}"
+    assert found.numbers.startswith(
+        f"p {probability(alone, 0.05)} alone, p {probability(adjusted, 0.05)} adjusted by Holm"
+    )
+
+
+def test_what_holds_for_the_two_best_alone_only_is_said_so():
+    held = evidence({"A": 0.2, "B": 0.2015, "C": 0.2045})
+    found = headline(held)
+    alone = core.compare(held, *found.pair).p_value
+    assert alone < 0.05 < core.all_pairs(held).adjusted_of(*found.pair)
+    assert (found.mark, found.answer) == ("◐", "A is better: more than luck for this pair alone")
+
+
+def test_pairs_that_are_too_many_to_be_judged_leave_p_unadjusted():
+    held = evidence({f"L{place}": 0.2 + 0.001 * place for place in range(101)})
+    assert "p is not adjusted for the 5,050 pairs." in headline(held).sentence
 
 
 @given(st.permutations(["A", "B", "C"]))

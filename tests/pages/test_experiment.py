@@ -15,6 +15,7 @@ from core.learners import kernel_widths, neighbour_distance
 from pages.ui.display.text import plain
 from pages.ui.experiment import starting
 from pages.ui.session import cache
+from tests.pages.hero import hero
 from tests.pages.opening import opened
 
 DATASET = core.load_sample("iris")
@@ -122,7 +123,7 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     assert job.state == "done"
     found = cache.headline(job)
     assert found.answer
-    assert found.answer in words(app).replace("\\", "")
+    assert f"{found.mark} {found.answer}" in words(app).replace("\\", "").replace("\xa0", " ")
     assert "so_far" in str([item.proto.id for item in app.get("plotly_chart")])
     assert "run" not in keys(app)
     app.number_input(key="seed").set_value(5).run()
@@ -131,6 +132,8 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     well(app.button(key="see_verdict").click().run())
     assert "Two learners" in [item.value for item in app.title]
     assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
+    told = hero(app)
+    assert (told.mark, told.answer.replace("\xa0", " ")) == (found.mark, found.answer)
     app.switch_page("pages/two-learners.py").run()
     well(app.selectbox(key="second").set_value(app.selectbox(key="second").options[-1]).run())
     assert [app.selectbox(key=key).value for key in ("first", "second")] != list(found.pair)

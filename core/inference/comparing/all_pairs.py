@@ -22,6 +22,9 @@ from core.records import Array, FoldScores
 from core.records.notebook import cell
 from core.written import counted, probability
 
+MOST_LEARNERS = 100
+"""With more of them their pairs take too long to judge while somebody waits."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pair:

@@ -57,7 +57,7 @@ def _outcome(job: Job) -> None:
         elements.refuse(error)
         return
     if found.answer:
-        st.markdown(f"**{plain(found.answer)}** · {plain(' and '.join(found.pair))}")
+        st.markdown(f"**{plain(f'{found.mark} {found.answer}')}** · {plain(' and '.join(found.pair))}")
     st.caption(plain(found.details))
     if (taken := cache.examination(job.fingerprint)) is not None:
         st.caption(f":material/lock_open: {plain(taken.sentence())}")

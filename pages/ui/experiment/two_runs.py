@@ -5,10 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import Experiment
 from core.figures import box_plot, on_one_axis, style_of
-from core.inference import compare
-from core.inference.interpretation.brief import brief
 from core.jobs import Job
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -61,18 +58,17 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
     for place, (column, key) in enumerate(zip(st.columns(2, gap="medium"), chosen, strict=True)):
         with column:
             st.markdown(f"**{plain(names[key])}**")
-            verdict(jobs[key], experiments[place])
+            verdict(jobs[key])
             elements.about(experiments[place].datasets, experiments[place].facts)
             elements.figure(drawings[place], f"side_{place}", f"fold_scores_{place + 1}")
 
 
-def verdict(job: Job, experiment: Experiment) -> None:
+def verdict(job: Job) -> None:
     """What the advised test says of the two best, with the interval of their difference."""
     found = cache.headline(job)
     if len(found.pair) < 2 or not found.answer:
         st.caption(plain(found.sentence))
         return
-    said = cache.kept("side", job.id, lambda: brief(compare(experiment, *found.pair)))
-    st.markdown(f"{said.mark} {plain(said.answer)}")
-    for text in filter(None, (said.effect, said.interval, said.numbers)):
+    st.markdown(plain(f"{found.mark} {found.answer}"))
+    for text in filter(None, (found.effect, found.numbers)):
         st.caption(plain(text))

@@ -13,14 +13,13 @@ from core.inference import (
     all_pairs,
     compare_ranks,
 )
+from core.inference.comparing.all_pairs import MOST_LEARNERS
 from core.inference.comparing.other_family import other_test
 from core.inference.distributions.continuous import Alternative
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 TITLE = "Adjust p by"
-MOST_LEARNERS = 100
-"""With more of them their pairs take too long to judge while somebody waits."""
 
 
 def too_many(evidence: Evidence) -> str:
