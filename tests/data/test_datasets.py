@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.data import DOORS, SAMPLES, inspect, inspect_dataset, read_dataset
+from core.designs import make_design
 from core.errors import InputError
 
 
@@ -262,6 +263,16 @@ NOTED = {
         {},
         "'d' holds dates (year-month-day)",
     ),
+    "dates in order": (
+        csv(d=[f"2020-01-{i + 1:02d}" for i in range(12)], x=X, k=K),
+        {"drop": ["d"]},
+        "'d' is a date that grows from row to row",
+    ),
+    "dates in order, the newest first": (
+        csv(d=[f"2020-01-{i + 1:02d}" for i in range(12, 0, -1)], x=X, k=K),
+        {},
+        "'d' is a date that falls from row to row",
+    ),
     "half numbers": (csv(a=repeated(1, 2, "3+"), x=X, k=K), {}, "'a' holds numbers but also '3+'"),
     "a class of one": (csv(x=X, k=["w", *K[1:]]), {}, "Only one instance has the class 'w'"),
     "classes of one": (csv(x=X, k=["w", "z", *K[2:]]), {}, "The classes 'w' and 'z' have one instance each"),
@@ -322,6 +333,30 @@ def test_what_was_understood_is_said(data, options, sentence):
     dataset = read_dataset(data, **options)
     assert any(sentence in note for note in dataset.notes), dataset.notes
     assert all(note[-1] in ".?" for note in dataset.notes)
+
+
+def test_missing_cells_of_many_columns_are_told_in_a_line():
+    holes = {name: [*[None, "?"][:count], *X[count:]] for name, count in (("a", 2), ("b", 2), ("c", 1))}
+    notes = read_dataset(csv(**holes, x=X, k=K), "k", "u").notes
+    assert notes[0] == "3 of 4 attributes have missing cells, 5 in all (3 empty and 2 written ?)."
+    assert len(notes) == 2
+    del holes["c"]
+    assert len(read_dataset(csv(**holes, x=X, k=K), "k", "u").notes) == 3
+
+
+def test_what_decides_whom_to_train_on_is_said_first():
+    dates = [f"2020-01-{i + 1:02d}" for i in range(12)]
+    rest = {"x": ["?", *X[1:]], "k": K}
+    first, second, *others = read_dataset(csv(day=dates, patient=repeated(1, 2, 3), **rest)).notes
+    assert "groups='patient'" in first and "shuffled folds flatter" in second
+    assert len(others) > 3
+    unsorted = read_dataset(csv(day=[*dates[1:], dates[0]], **rest)).notes
+    assert not any("row to row" in note for note in unsorted)
+    earlier_and_later = [-1] * 6 + [1] * 6
+    given = read_dataset(csv(day=dates, part=earlier_and_later, **rest), folds="part")
+    assert not any("row to row" in note for note in given.notes)
+    (split,) = make_design("predefined").splits(given)
+    assert split.train.max() < split.validation.min()
 
 
 def test_points_are_decimal_or_part_thousands_as_the_other_columns_tell():

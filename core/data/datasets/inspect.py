@@ -55,10 +55,10 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
     }
     used = [columns[name] for name in settled.attributes]
     notes = (
+        *(telling_notes(used, goal) if roles["task"] == "classification" else ()),
         *table.notes,
         *(note for column in columns.values() for note in column.notes),
         *missing_notes(used, table.spellings),
-        *(telling_notes(used, goal) if roles["task"] == "classification" else ()),
     )
     return Understanding(
         door="dataset",

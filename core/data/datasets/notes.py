@@ -1,5 +1,6 @@
 """The sentences that say what was understood of a data set, assumed, left out or looks doubtful."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -16,6 +17,8 @@ from core.written import counted
 _MANY_CLASSES = 50
 _MANY_CATEGORIES = 50
 _NAMED_COLUMNS = 10
+_COLUMNS_WITH_HOLES = 2
+"""Of more columns it is only told how many have missing cells: a table lists them."""
 _ROWS_BY_CHANCE = 20
 """In so few rows an honest attribute may part the classes."""
 
@@ -64,25 +67,53 @@ def left_out_notes(roles: SettledRoles) -> list[str]:
 
 
 def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:
-    """Say what was converted, is missing, has very many categories, or looks like groups or folds."""
+    """Say what was converted, is missing or has very many categories."""
     notes = [note for column in used for note in column.notes]
     notes += [
         f"Column {column.name!r} has {column.distinct} categories, which is a lot."
         for column in used
         if column.kind in ("category", "text") and column.distinct > _MANY_CATEGORIES
     ]
-    notes += missing_notes(used, spellings)
-    notes += [
+    return notes + missing_notes(used, spellings)
+
+
+def belonging_notes(used: Collection[Column], dated: Collection[Column] = ()) -> list[str]:
+    """Say what decides which rows may be trained on: groups, folds, an order in time.
+
+    Parameters
+    ----------
+    used : collection of Column
+        The attributes.
+    dated : collection of Column
+        All columns but the target: the rows stay in the order of one that is left out.
+    """
+    notes = [
         f"Column {name!r} may say which instances belong together; it was kept as an attribute "
         f"(groups={name!r} uses it). Errors look rarer than they are where some of those that belong together are "
         "trained on and others validated: if they do, choose it as the groups."
         for name in suggest_groups(used)
     ]
-    return notes + [
+    notes += [
         f"Column {name!r} may say the fold of each instance; it was kept as an attribute "
         f"(folds={name!r} uses it)."
         for name in suggest_folds(used)
     ]
+    return notes + [
+        f"Column {column.name!r} is a date that {way} from row to row. If later rows are to be forecast from earlier "
+        "ones, shuffled folds flatter: later rows are trained on to judge earlier ones. A column that holds −1 in the "
+        "earlier rows and 1 in the last ones keeps them apart: choose it as the fold of each row, and predefined folds "
+        "as the design."
+        for column in dated
+        if (way := _way_in_time(column))
+    ]
+
+
+def _way_in_time(column: Column) -> str:
+    """Whether dates stand in their order, and in which; empty where they do not."""
+    if column.kind != "date" or column.missing or column.constant:
+        return ""
+    steps = np.diff(column.values.to_numpy())
+    return "grows" if (steps >= 0).all() else "falls" if (steps <= 0).all() else ""
 
 
 def telling_notes(used: Collection[Column], goal: Column) -> list[str]:
@@ -125,23 +156,34 @@ def class_notes(labels: "pd.Series[Any]") -> list[str]:
 
 
 def missing_notes(columns: Iterable[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:
-    """Say which attributes have missing cells and how they were spelled."""
-    holes = [column for column in columns if column.missing]
-    notes = [_missing_note(column, (spellings or {}).get(column.name)) for column in holes[:_NAMED_COLUMNS]]
-    if len(holes) > _NAMED_COLUMNS:
-        cells = sum(column.missing for column in holes[_NAMED_COLUMNS:])
-        notes.append(f"{len(holes) - _NAMED_COLUMNS} more columns have {cells:,} missing cells.")
-    if holes:
-        notes.append("Missing cells stay missing; learners fill them in from each training set alone.")
-    return notes
+    """Say which attributes have missing cells and how they were spelled; of many columns how many they are."""
+    attributes, written = list(columns), spellings or {}
+    holes = [column for column in attributes if column.missing]
+    if not holes:
+        return []
+    if len(holes) > _COLUMNS_WITH_HOLES:
+        spelled: Counter[str] = sum((Counter(written.get(column.name, {})) for column in holes), Counter())
+        notes = [
+            f"{len(holes)} of {len(attributes)} attributes have missing cells, "
+            f"{sum(column.missing for column in holes):,} in all{_how(spelled)}."
+        ]
+    else:
+        notes = [_missing_note(column, written.get(column.name, {})) for column in holes]
+    return [*notes, "Missing cells stay missing; learners fill them in from each training set alone."]
 
 
-def _missing_note(column: Column, spellings: Mapping[str, int] | None) -> str:
-    spelled = {} if spellings is None or set(spellings) == {""} else spellings
-    told = {f"written {spelling}" if spelling else "empty": count for spelling, count in spelled.items()}
-    how = "".join(told) if len(told) == 1 else listing(f"{count:,} {how}" for how, count in told.items())
+def _missing_note(column: Column, spellings: Mapping[str, int]) -> str:
     verb = "is" if column.missing == 1 else "are"
     return (
         f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells {verb} missing"
-        f"{f' ({how})' if how else ''}."
+        f"{_how(spellings)}."
     )
+
+
+def _how(spellings: Mapping[str, int]) -> str:
+    """How missing cells were spelled, in brackets; empty where they all were empty."""
+    if set(spellings) <= {""}:
+        return ""
+    told = {f"written {spelling}" if spelling else "empty": count for spelling, count in spellings.items()}
+    how = "".join(told) if len(told) == 1 else listing(f"{count:,} {how}" for how, count in told.items())
+    return f" ({how})"

@@ -8,7 +8,14 @@ import pandas as pd
 from core.data.columns.kinds import read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
 from core.data.datasets.attributes import attributes, check_enough, complete, present_targets, target_values
-from core.data.datasets.notes import attribute_notes, class_notes, left_out_notes, target_notes, telling_notes
+from core.data.datasets.notes import (
+    attribute_notes,
+    belonging_notes,
+    class_notes,
+    left_out_notes,
+    target_notes,
+    telling_notes,
+)
 from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import check_attributes, check_columns, settle_roles, suggest_positive
 from core.data.tables.cells import shown
@@ -92,6 +99,8 @@ def read_dataset(
     settled = task or suggest_task(goal)[0]
     y = target_values(goal.where(present), settled)
     used = [columns[name] for name in roles.attributes]
+    # folds that are given have an order of their own
+    dated = [column for column in columns.values() if column is not goal and folds is None]
     sign, sign_notes = _positive(y, settled, positive)
     return Dataset(
         name=table.name or "data",
@@ -102,12 +111,14 @@ def read_dataset(
         groups=None if groups is None else _rows(complete(columns[groups], "groups"), present),
         folds=None if folds is None else _rows(complete(columns[folds], "folds"), present),
         notes=(
+            *(telling_notes(used, goal) if settled == "classification" else ()),
+            *belonging_notes(used, dated),
             *table.notes,
             *target_notes(goal, target, task, present),
             *sign_notes,
             *left_out_notes(roles),
             *attribute_notes(used, table.spellings),
-            *((*telling_notes(used, goal), *class_notes(y)) if settled == "classification" else ()),
+            *(class_notes(y) if settled == "classification" else ()),
         ),
     )
 
