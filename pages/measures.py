@@ -233,10 +233,8 @@ if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:
         chosen = choose_learners(list(predictions.learners))
-    with columns[1]:
-        alpha = elements.alpha_slider()
     predicted = [name for name in chosen if predictions.of(name)]
     over_fewer(predictions, predicted)
-    residuals.show(predictions, predicted, alpha, data)
+    residuals.show(predictions, predicted, data, alpha_here=columns[1])
 else:
     classification(predictions, found.spec.losses, data)

@@ -196,7 +196,10 @@ def regression_table(predictions: Predictions, learners: Sequence[str], level: f
     over = ", means over the folds" * bool(frame["sd over folds"].notna().any())
     over += " with intervals" * bool(over and frame["from"].notna().any())
     alt = f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}{over}."
-    return Table(frame, alt, _beside_limits(frame, list(frame["measure"]), *_LIMITS), _without_folds(frame))
+    columns = _beside_limits(frame, list(frame["measure"]), *_LIMITS)
+    if not over:
+        columns["mean"] = replace(columns["mean"], title="score")
+    return Table(frame, alt, columns, _without_folds(frame))
 
 
 def _beside_limits(frame: pd.DataFrame, measures: Sequence[object], *names: str) -> dict[str, Column]:

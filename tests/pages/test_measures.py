@@ -701,6 +701,7 @@ def test_cross_validation_whose_folds_are_not_known_has_no_means_over_them(head,
     words = " ".join(item.value for item in app.caption)
     assert said in words
     assert unsaid not in words
+    assert any(item.key == "alpha" for item in app.slider) is (part == "AUC")
     assert not any(item.key == "auc_pairs_by" for item in app.segmented_control)
 
 

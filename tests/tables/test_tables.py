@@ -265,6 +265,7 @@ class TestScores:
         assert means.iloc[3] == pytest.approx(metrics.r2_score(truth, item.predicted))
         assert table.frame["interval"].tolist() == ["none"] * 4
         assert "sd over folds" not in table.shown
+        assert table.titles["mean"] == "score"
         assert "folds" not in table.alt
 
     def test_the_summary_of_a_hold_out_has_neither_a_spread_nor_a_range(self, cancer):

@@ -2,12 +2,14 @@
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.figures import predicted_figure, residual_figure, style_of
 from core.inference.interpretation.areas import why_not_pooled
 from core.inference.interpretation.summary import in_one_piece
 from core.records import Array, Predictions
 from core.tables.scores import regression_table
+from core.tables.table import Table
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -24,8 +26,33 @@ def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[A
     return found
 
 
-def show(predictions: Predictions, learners: list[str], alpha: float, data: str) -> None:
-    """Two scatter plots and a table of measures with intervals over the folds."""
+def measured(predictions: Predictions, learners: list[str]) -> Table:
+    """The measures of these learners, with intervals of the level that the page has."""
+    alpha = elements.alpha_to_come()
+    return cache.kept(
+        "regression measures",
+        (predictions.fingerprint, alpha, *learners),
+        lambda: regression_table(predictions, learners, 1 - alpha),
+    )
+
+
+def show(predictions: Predictions, learners: list[str], data: str, *, alpha_here: DeltaGenerator) -> None:
+    """Two scatter plots and a table of measures with intervals over the folds.
+
+    Parameters
+    ----------
+    predictions : Predictions
+    learners : list of str
+    data : str
+        Fingerprint of the data set.
+    alpha_here : DeltaGenerator
+        Place of the slider of the significance level, which stands there where an interval follows it.
+    """
+    table = measured(predictions, learners)
+    has_intervals = "from" in table.titles
+    if has_intervals:
+        with alpha_here:
+            elements.alpha_slider()
     styles, dark = style_of(predictions.learners), elements.is_dark()
     dataset = cache.dataset()
     known = dataset is not None and dataset.fingerprint == data
@@ -49,18 +76,14 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     st.caption(
         "One point per prediction. A pattern in the residuals is something the learner has not learnt."
     )
-    table = cache.kept(
-        "regression measures",
-        (predictions.fingerprint, alpha, *learners),
-        lambda: regression_table(predictions, learners, 1 - alpha),
-    )
     elements.table(table, "regression_measures", "measures", height="content")
+    level = in_percent(1 - elements.alpha_to_come())
     means = (
         "One score of each, without an interval."
         if in_one_piece(predictions.facts)
         else f"Means over the folds, without intervals: {why_not_pooled(predictions.facts)}."
-        if "from" not in table.titles and why_not_pooled(predictions.facts)
-        else f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
+        if not has_intervals and why_not_pooled(predictions.facts)
+        else f"Means over the folds with {level} intervals: corrected t where training sets overlap "
         "(Nadeau & Bengio 2003), else t."
     )
     st.caption(
