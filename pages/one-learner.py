@@ -15,6 +15,7 @@ from core.inference import (
 )
 from core.inference.comparing.pair_question import PairQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
+from core.records import FoldScores
 from core.written import PERCENT, decimal, hundredfold, number
 from pages.ui import frame
 from pages.ui.display import elements
@@ -189,10 +190,20 @@ def judge(results: Results) -> None:
                 p0 = reference_value(results.evidence)
             question = against_p0(results, learner, p0)
         else:
+            single_score(results.evidence.scores, learner)
             side_by_side.none_applies(advice, results.evidence, by_error_rate(results, learner))
     except InputError as error:
         elements.refuse(error)
     final_examination.show(results, question, p0)
+
+
+def single_score(scores: FoldScores, learner: str) -> None:
+    """The score of a learner that has one only: no test and no interval tells it on this page."""
+    found = scores.of(learner)["score"]
+    if len(found) == 1:
+        title = title_of(scores)
+        value = scale_of(scores).text(float(found.iloc[0]))
+        st.markdown(f"{plain(f'{title[:1].upper()}{title[1:]} of {learner}:')} **{plain(value)}**")
 
 
 def by_error_rate(results: Results, learner: str) -> str:

@@ -20,7 +20,7 @@ from core.experiment import (
 )
 from core.inference import TESTS
 from core.jobs import Launcher, do_job
-from core.written import p_text
+from core.written import number, p_text
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import critical, hero, heroes
@@ -273,6 +273,18 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
     told = " ".join(item.value for item in several.caption)
     assert "By another measure there may be one" in told
     assert not any("leaves open" in item.proto.label for item in several.get("page_link"))
+
+
+@pytest.mark.parametrize(
+    ("design", "single"), [("hold_out", True), (core.make_design("bootstrap", b=5), False)]
+)
+def test_a_single_score_that_no_test_judges_is_told(design, single):
+    job = finished_job(("ols", "mean"), design, "diabetes")
+    scores = cache.experiment(job).measured_by("mse").fold_scores
+    app = visit(job)
+    told = [item.value for item in app.markdown if "ean squared error of" in item.value]
+    value = plain(number(scores.of(scores.learners[0])["score"].iloc[0]))
+    assert told == [f"Mean squared error of {plain(scores.learners[0])}{plain(':')} **{value}**"] * single
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
