@@ -44,7 +44,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import in_full
-from core.measures import told_in_percent
+from core.measures import title_of, told_in_percent
 from core.records import Dataset, DesignFacts, ExperimentSpec
 from core.report.document import (
     Answer,
@@ -302,8 +302,9 @@ class _Pair:
         """What was chosen beside the claim, by which pictures and some of the tests go."""
         question = self.question
         if question.rope is not None:
-            scale = difference_scale(self.results.fold_scores, question.first, question.second)
-            yield "Does not matter", f"differences up to {scale.text(question.rope).lstrip('+')}"
+            scores = self.results.fold_scores
+            size = difference_scale(scores, question.first, question.second).text(question.rope).lstrip("+")
+            yield "Does not matter", f"differences in {title_of(scores)} up to {size}"
         if any("rho1" in question.options(key) for key in self.judged[0]):
             rho = f"ρ1 = {number(question.rho1)}, ρ2 = {number(question.rho2)}"
             yield "Supposed", f"correlations of the folds {rho}"

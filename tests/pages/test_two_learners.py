@@ -805,6 +805,17 @@ def test_what_does_not_matter_is_asked_in_the_unit_that_is_shown(measure, key, p
     assert (slider.key, slider.points, slider.shown[9]) == (f"rope_{key}", points, 1.0 if points else 0.01)
 
 
+@pytest.mark.parametrize(
+    ("measure", "unit"), [("r2", "R²"), ("rmse", "root mean squared error"), ("mae", "ROPE")]
+)
+def test_what_does_not_matter_names_its_measure_where_a_verdict_may_speak_of_squares(measure, unit):
+    job = finished_job(("ols", "mean"), "hold_out", "diabetes")
+    shown = core.MEASURES[measure].title
+    app = visit(job, shown_measure_regression=shown)
+    (slider,) = (item for item in app.slider if item.label.startswith("Does not matter"))
+    assert slider.label == f"Does not matter ({unit})"
+
+
 def test_an_impossible_rope_of_a_link_is_named():
     job = finished_job()
     for name, given in (("rope_points_error", "50"), ("rope_points_error", "1 %"), ("rope_auc", "0.2")):

@@ -287,7 +287,7 @@ def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_ov
 
 
 def test_it_says_what_does_not_matter_where_a_test_goes_by_it(trained):
-    assert "| Does not matter | differences up to 2.00 points |" in to_markdown(
+    assert "| Does not matter | differences in error rate up to 2.00 points |" in to_markdown(
         pair_report(trained, asked(trained, rope=0.02))
     )
     assert "Does not matter" not in to_markdown(pair_report(trained, asked(trained, rope=None)))

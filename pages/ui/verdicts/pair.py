@@ -13,6 +13,7 @@ from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
+from core.inference.evidence.instances import SQUARED
 from core.measures import has_rates, title_of, told_in_percent
 from core.written import decimal
 from pages.ui.display import elements
@@ -220,11 +221,14 @@ class RopeSlider:
     proposed : float
     points : bool
         Whether the measure is shown in per cent: then the slider speaks of percentage points.
+    measure : str
+        What the measure is called, where verdicts may speak of another one.
     """
 
     key: str
     proposed: float = RATE_ROPE
     points: bool = True
+    measure: str = ""
 
     @property
     def positions(self) -> list[float]:
@@ -241,7 +245,9 @@ class RopeSlider:
         shown = self.shown
         state.carry(self.key)
         chosen = st.slider(
-            state.titled(self.key, f"Does not matter ({'points' if self.points else 'ROPE'})", "rope"),
+            state.titled(
+                self.key, f"Does not matter ({'points' if self.points else self.measure or 'ROPE'})", "rope"
+            ),
             shown[0],
             shown[-1],
             shown[9],
@@ -250,7 +256,7 @@ class RopeSlider:
             key=self.key,
             bind="query-params",
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
-            f"none; in {'percentage points' if self.points else 'the unit of the measure'}.",
+            f"none; in {'percentage points' if self.points else self.measure or 'the unit of the measure'}.",
         )
         state.keep(self.key, chosen)
         return decimal(chosen / 100) if self.points else float(chosen)
@@ -274,7 +280,8 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
         return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
     spread = float(scores.frame["score"].std()) / 10
     proposed = RATE_ROPE if isnan(spread) else max(spread, 1e-9)  # of single instances there is no R²
-    return RopeSlider(f"rope_{scores.measure}", float(f"{proposed:.1g}"), points=False)
+    told = title_of(scores) if scores.measure in SQUARED else ""  # of which squared errors may be judged
+    return RopeSlider(f"rope_{scores.measure}", float(f"{proposed:.1g}"), points=False, measure=told)
 
 
 def verdicts(
