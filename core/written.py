@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from math import floor, inf, isfinite, isnan, log10
+from math import floor, inf, isfinite, isnan, log, log10
 from typing import Any
 
 MISSING = "–"
@@ -20,6 +20,10 @@ _LIMITS = (-1.0, 0.0, 1.0)
 """As far as rates and their differences reach: the open ends of what bounds them on one side."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
+_FORECASTS = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 20, 30)] + [
+    180_000 * 2**k for k in range(9)
+]
+"""Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
 _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
@@ -316,14 +320,25 @@ def duration(seconds: float) -> str:
     return " ".join(f"{count} {unit}" for count, unit in parts if count)
 
 
-def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
-    """Writes lengths of time that were measured, all in one unit: ``0.25 ms`` beside ``1.38 ms``, ``2.4 s``.
+def roughly(seconds: float) -> str:
+    """A forecast in words, the nearest of a few lengths of time: ``roughly 20 s``, ``roughly 1 h``."""
+    nearest = min(_FORECASTS, key=lambda told: abs(log(told / max(seconds, 1.0))))
+    return f"roughly {duration(nearest)}"
 
-    It is the largest of which the shortest of them is a hundredth or more.
+
+def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
+    """Writes lengths of time that were measured: ``2.4 s``, and shorter ones in one unit, ``0.25 ms``, ``1.38 ms``.
+
+    Below a second it is the largest unit of which the shortest of them is a hundredth or more.
     """
     shortest = min((time for time in seconds if time > 0), default=1.0)
-    unit, size = next((item for item in _TIMES if shortest >= item[1] / 100), _TIMES[-1])
-    return lambda time: f"{number(time / size, 3)}\u00a0{unit}"
+    below = next((item for item in _TIMES if shortest >= item[1] / 100), _TIMES[-1])
+
+    def write(time: float) -> str:
+        unit, size = _TIMES[0] if time >= 1 else below
+        return f"{number(time / size, 3)}\u00a0{unit}"
+
+    return write
 
 
 def size_text(size: float) -> str:

@@ -2,14 +2,13 @@
 
 import time
 from collections.abc import Callable, Hashable
-from math import log
 
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
 from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, processors
-from core.written import counted, duration
+from core.written import counted, duration, roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache, state
@@ -18,16 +17,6 @@ IN_PAGE_SECONDS, PATIENCE = 1.0, 5.0
 """Forecasts of runs that are done in the page, and how much longer than that they may take there."""
 UNSURE = 2.0
 """How far off a forecast may be before what it forbids is refused."""
-_TOLD = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 20, 30)] + [
-    180_000 * 2**k for k in range(9)
-]
-"""Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
-
-
-def roughly(seconds: float) -> str:
-    """A forecast in words: the nearest of a few lengths of time."""
-    nearest = min(_TOLD, key=lambda told: abs(log(told / max(seconds, 1.0))))
-    return f"roughly {duration(nearest)}"
 
 
 def show_cost(plan: Plan) -> float:

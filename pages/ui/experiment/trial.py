@@ -5,7 +5,7 @@ import streamlit as st
 from core.errors import NotApplicable
 from core.experiment import Plan, seconds_left, trial_plan
 from core.jobs import Job
-from core.written import counted
+from core.written import counted, roughly
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 
@@ -45,7 +45,7 @@ def report(plan: Plan, shown: Job) -> None:
     seconds = seconds_left(cache.experiment(shown), plan)
     st.caption(
         f"{counted(len(few.entrants), 'learners')} of {len(plan.entrants)} were tried. By what their fits really "
-        f"took, rather than by the forecast above, the other {rest} take {starting.roughly(seconds)} of processor "
+        f"took, rather than by the forecast above, the other {rest} take {roughly(seconds)} of processor "
         "time: press Run for all; what was trained is not trained again."
     )
 
