@@ -242,7 +242,10 @@ else:
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             show_design(plan)
         with run_part:
-            seconds = starting.show_cost(plan)
+            if job is not None and job.state == "done" and job.spec == plan.spec.to_json():
+                seconds = starting.show_taken(job)
+            else:
+                seconds = starting.show_cost(plan)
             reach.say(plan)
     except InputError as error:
         with design_part:

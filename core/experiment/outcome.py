@@ -62,6 +62,12 @@ class Experiment:
         """Data, learners and design, as pages name the run."""
         return run_title(self.predictions.dataset, self.learners, run_design(self.spec))
 
+    @property
+    def seconds(self) -> float:
+        """How long training and predicting took, all fits together."""
+        found = self.predictions.outcomes
+        return sum((fold.training_seconds or 0.0) + (fold.prediction_seconds or 0.0) for fold in found)
+
     @cached_property
     def evidence(self) -> Evidence:
         """What of it is judged: the scores by the measure of the specification, and the predictions."""

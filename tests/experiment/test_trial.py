@@ -58,4 +58,5 @@ def test_its_fits_are_those_of_the_whole_and_tell_the_time_of_the_rest():
         replace(fold, training_seconds=3.0, prediction_seconds=0.5) for fold in found.predictions.outcomes
     )
     timed = replace(found, predictions=replace(found.predictions, outcomes=outcomes))
+    assert timed.seconds == pytest.approx(3.5 * 3 * 4)
     assert seconds_left(timed, plan) == pytest.approx(3.5 * 2 * 4)

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
-from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, processors
+from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, processors
 from core.written import counted, duration, roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
@@ -47,6 +48,17 @@ def show_cost(plan: Plan) -> float:
         )
     )
     return cost.seconds
+
+
+def show_taken(job: Job) -> float:
+    """What a run that is done has taken, in place of a forecast; where it cannot be read its card says why."""
+    with suppress(InputError):
+        experiment = cache.experiment(job)
+        fits = counted(len(experiment.predictions.outcomes), "fits")
+        st.caption(
+            f"{fits}, which took {duration(experiment.seconds)} in all; several may have run at a time."
+        )
+    return 0.0
 
 
 class TakesLonger(Exception):
