@@ -28,7 +28,7 @@ BURST = 0.5
 ON_ITS_WAY = 0.05
 """Seconds in which the end of an answer leaves: Streamlit drops what has not left when the next run begins."""
 
-DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote of 1996"}
+DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote"}
 PAIRS = {
     "tree-linear_svm": "Tree vs SVM",
     "naive_bayes-logistic_regression": "Bayes vs logistic",

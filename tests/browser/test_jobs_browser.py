@@ -35,7 +35,7 @@ class LongRun:
     def start(self, visitor: Visitor) -> None:
         """Set it up on the pages and run it."""
         visitor.open("data")
-        visitor.use_sample("Breast cancer Wisconsin")
+        visitor.use_sample("Breast cancer")
         fingerprint = core.load_sample("breast_cancer").fingerprint
         visitor.load_specification(core.ExperimentSpec(fingerprint, self.learners, self.design, "error", 0))
         visitor.start_run()

@@ -9,6 +9,7 @@ import pytest
 from core.data import SAMPLES, inspect_dataset, load_sample, sample_names
 from core.data.datasets.samples import FOLDER
 from core.errors import UnknownName
+from core.written import spoken
 
 COUNTS = {
     "iris": ((150, 4), {"setosa": 50, "versicolor": 50, "virginica": 50}),
@@ -31,6 +32,7 @@ def test_shape_and_classes(name):
     dataset = load_sample(name)
     shape, counts = COUNTS[name]
     assert dataset.name == name
+    assert SAMPLES[name].title == spoken(name).capitalize()  # by which the pages call it
     assert dataset.X.shape == shape
     assert dataset.task == SAMPLES[name].task
     assert dataset.y.name == SAMPLES[name].target
