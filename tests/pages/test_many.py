@@ -631,6 +631,23 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     assert beside.query_params["results"] == app.query_params["results"]
 
 
+def test_the_settings_of_a_run_on_several_data_sets_are_put_back():
+    wine, iris = (core.load_sample(name) for name in ("wine", "iris"))
+    learners, design = ["tree", "naive_bayes"], core.make_design("k_fold", k=3)
+    plans = [make_plan(data, learners, design, "log_loss", seed=4) for data in (wine, iris)]
+    job = submit_study(cache.store(), plans, WORKSPACE)
+    do_job(cache.store(), job.id)
+    app = experiment_on(wine)
+    app.button(key=f"open_{job.id}").click().run()
+    assert not app.exception
+    assert [app.selectbox(key="measure").value, app.number_input(key="seed").value] == ["log_loss", 4]
+    assert app.number_input(key="design_k_fold_k").value == 3
+    order = [button.key for button in app.button]
+    assert order.index(f"open_{job.id}") < order.index(
+        "run_further"
+    )  # it is the run of what stands in the form
+
+
 def test_the_data_sets_of_a_suite_are_fetched_chosen_and_run(monkeypatch):
     app = experiment_on(core.load_sample("iris"))
     app.multiselect(key="further_data").set_value(["wine"]).run()

@@ -1,6 +1,7 @@
 """The same experiment on several data sets: one run with one progress bar, ranked when it is done."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import streamlit as st
@@ -114,6 +115,7 @@ def _ended(job: Job) -> None:
                 _rank(job)
         else:
             st.button("Resume", key=f"resume_{job.id}", on_click=_resume, args=(job,))
+        st.button("Use these settings", key=f"open_{job.id}", on_click=_put_back, args=(job,))
         st.button("Delete", key=f"delete_{job.id}", on_click=notebook.delete, args=(job,))
 
 
@@ -139,6 +141,14 @@ def use(job: Job) -> None:
         If its data or outcomes are no longer kept, or there is no room for its results.
     """
     cache.keep_results(study_results(study_of_job(cache.store(), job)))
+
+
+def _put_back(job: Job) -> None:
+    """Put what a run was made with into the pickers."""
+    with suppress(InputError):  # a run of another version stays to be seen
+        first, *_ = specs_of_study(job)
+        notebook.load_again(first.fingerprint)
+        state.preset(first)
 
 
 def _rank(job: Job) -> None:

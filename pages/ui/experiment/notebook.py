@@ -148,11 +148,16 @@ def _undo(job: Job) -> None:
 
 
 def _open(job: Job) -> None:
-    """Show a run, and put what it was made with into the pickers; on another day its data are loaded again, too."""
-    if cache.dataset() is None and cache.dataset_name(job.fingerprint):
-        state.set_dataset_key(job.fingerprint)
+    """Show a run, and put what it was made with into the pickers."""
+    load_again(job.fingerprint)
     state.set_run_id(job.id)
     put_back(job)
+
+
+def load_again(fingerprint: str) -> None:
+    """On another day the data of a run are loaded again, too."""
+    if cache.dataset() is None and cache.dataset_name(fingerprint):
+        state.set_dataset_key(fingerprint)
 
 
 def put_back(job: Job) -> None:
