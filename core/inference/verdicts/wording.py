@@ -139,9 +139,8 @@ def sentence(
         level = in_percent(1 - 2 * alpha, ".6g")
         after = f" The whole {level} interval lies beyond what does not matter{DIFFERENT}."
     if not decidable:
-        after = (
-            f" So little evidence cannot reject at α = {level_text(alpha)} at all: no verdict is possible."
-        )
+        claim = f"{basis_words(entry, values, naming)}there is too little evidence for a verdict"
+        after = f" No outcome of so little could reject at α = {level_text(alpha)}."
     return f"{effect(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
 
 
