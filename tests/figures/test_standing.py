@@ -154,6 +154,13 @@ def test_long_names_are_wrapped_not_cut():
     assert wrapped("Logistic regression (start 1)") == "Logistic regression<br>(start 1)"
     assert wrapped("criterion=entropy, max_depth=1", 28) == "criterion=entropy,<br>max_depth=1"
     assert wrapped("<b>") == "&lt;b&gt;"
+    assert (
+        wrapped("Decision tree (depth = 15, leaf size = 2)") == "Decision tree (depth = 15,<br>leaf size = 2)"
+    )
+    assert (
+        wrapped("k-NN (weights = distance, leaf size = 30)") == "k-NN (weights = distance,<br>leaf size = 30)"
+    )
+    assert wrapped(f"k-NN ({'w' * 26} = 5)").replace("<br>", " ") == f"k-NN ({'w' * 26} = 5)"
 
 
 def test_fifty_learners_fit_on_a_screen():

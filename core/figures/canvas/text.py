@@ -16,6 +16,9 @@ from core.names import MOST_CHARACTERS, shortened, told_apart
 
 _LINE = 30
 """Characters of a title that fit below a narrow plot."""
+_SETTING = re.compile(r"(?<=[( ])[^(),=]+ = [^(),]+")
+_NO_BREAK = "\0"
+"""Stands for a space at which no line is broken; no name holds it."""
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters and halves of surrogate pairs."""
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -47,9 +50,14 @@ def distinct_labels(names: Sequence[object], most: int = MOST_CHARACTERS) -> lis
 def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
     """A name for ticks in whole, as `full` has it, in lines of at most so many characters and about the same length.
 
-    Words are broken only where they are longer than a line.
+    Words are broken only where they are longer than a line. A setting that fits into one, such as ``leaf size = 2``,
+    stays together.
     """
-    text = shortened(name, 300)
+
+    def bound(setting: re.Match[str]) -> str:
+        return setting[0].replace(" ", _NO_BREAK) if len(setting[0]) + 2 <= width else setting[0]
+
+    text = _SETTING.sub(bound, shortened(name, 300))
     lines = wrap(text, width, break_on_hyphens=False) or [""]
     longest = max(map(len, text.split()), default=0)
     for narrower in range(width - 1, longest - 1 if longest <= width else 0, -1):
@@ -57,7 +65,7 @@ def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
         if len(found) > len(lines):
             break
         lines = found or lines
-    return "<br>".join(shown(line) for line in lines)
+    return "<br>".join(shown(line.replace(_NO_BREAK, " ")) for line in lines)
 
 
 def embedded(name: object, most: int = MOST_CHARACTERS) -> str:
