@@ -705,6 +705,13 @@ def test_cross_validation_whose_folds_are_not_known_has_no_means_over_them(head,
     assert not any(item.key == "auc_pairs_by" for item in app.segmented_control)
 
 
+@pytest.mark.parametrize(("design", "follows"), [("hold_out", False), ("k_fold", True)])
+def test_a_regression_has_the_slider_of_the_level_where_an_interval_follows_it(design, follows):
+    app = visit(job_of("diabetes", ["ols", "mean"], design), alpha="0.1")
+    assert any(item.key == "alpha" for item in app.slider) is follows
+    assert any("90\u00a0% intervals" in item.value.replace("\\", "") for item in app.caption) is follows
+
+
 @pytest.mark.parametrize("design", ["hold_out", "k_fold"])
 @pytest.mark.parametrize("part", ["AUC", "Losses"])
 def test_pairs_are_judged_with_the_caution_of_two_learners(part, design):
