@@ -35,6 +35,8 @@ def hostile_table() -> pd.DataFrame:
     """Columns, classes and categories with hostile names."""
     table = patients(90).drop(columns="state")
     table.columns = [FORMULA, LINK, IMAGE, REMOTE, LONG]
+    whole = [FORMULA, LINK, LONG]  # two columns with missing cells are told by their names, more are counted
+    table[whole] = table[whole].ffill().bfill()
     table["🧪 http://evil.example"] = [HOSTILE[row % len(HOSTILE)] for row in range(90)]
     table[TARGET] = [(IMAGE, REMOTE, RIGHT_TO_LEFT)[row % 3] for row in range(90)]
     return table
