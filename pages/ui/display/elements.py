@@ -370,7 +370,8 @@ def listed(
 
     columns = alike(number, *frame.select_dtypes("float").columns)
     columns |= {name: Column(form=form) for name, form in (told or {}).items()}
-    found = Table(frame, "", columns)
+    titled = {name: replace(columns.get(name, Column()), title=name) for name in map(str, frame)}
+    found = Table(frame, "", titled)
     styled = told and frame.size <= _MOST_STYLED
     written = _written_numbers(frame)
     with paper.also(found, key, rest), drawn_anew():
