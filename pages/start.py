@@ -217,9 +217,7 @@ def errors_reach(shown: int, choice: state.Example) -> float:
 
 def withdrawn(hero: Hero, advised: Verdict) -> None:
     """What the test that forgets the overlap says, and as large what is to be said instead."""
-    with st.container(key="withdrawn", gap="small"):
-        st.html("<p class='fw-withdrawn'>⚠ Forgetting that training sets overlap, one would say</p>")
-        hero.words(hero.verdict.title)
+    hero.quoted("Forgetting that training sets overlap, one would say", hero.verdict.title)
     title = escape(advised.title)
 
     def said(alpha: float) -> list[str]:

@@ -247,9 +247,8 @@ def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells
 def _ordered(item: LearnerCells, order: "Array | None") -> LearnerCells:
     if order is None:
         return item
-    label = (
-        None if item.label is None else item.label.iloc[order]
-    )  # whose index goes on saying the row of the file
+    # The index of the labels goes on saying the row of the file.
+    label = None if item.label is None else item.label.iloc[order]
     scores = {name: values.iloc[order].reset_index(drop=True) for name, values in item.scores.items()}
     return replace(item, label=label, scores=scores)
 

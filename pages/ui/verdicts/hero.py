@@ -114,11 +114,13 @@ class Hero:
         foot = advice.named(key, "cannot judge" * (self.verdict.p_value is None))
         if advice.advised in (None, key) or key not in dict(advice.caution):
             self.words(foot)
-            return
+        else:
+            self.quoted("By this test, which is not the one advised here, one would say", foot)
+
+    def quoted(self, lead: str, foot: str) -> None:
+        """The verdict as what one would say, and should not; our own `lead` stands above it."""
         with st.container(key="withdrawn", gap="small"):
-            st.html(
-                "<p class='fw-withdrawn'>⚠ By this test, which is not the one advised here, one would say</p>"
-            )
+            st.html(f"<p class='fw-withdrawn'>⚠ {lead}</p>")
             self.words(foot)
 
     def once_more(self) -> None:
