@@ -98,10 +98,12 @@ def notices(study: threshold_state.Study, part: str) -> None:
     decided = [name for name in scored.learners if scored.kind(name) == "decision"]
     if not decided or part == "AUC":
         return
+    decision = threshold_state.stated(study)
+    by = study.opening[0] if decision is None else decision.by
     words = (
         f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes "
         "that, below the pictures."
-        if study.opening[0] == threshold_state.SHARE
+        if by == threshold_state.SHARE
         else "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands "
         "for the decision value 0."
     )
