@@ -62,10 +62,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
 
 def _cheapest(study: Study, name: str, decision: Decision) -> tuple[float, float | None]:
     """The lowest cost of a learner, and where on the slider it has it, if anywhere: scores may have another scale."""
-    counted = study.scored.table(name)
-    best = decision.costs.best_corner(counted, decision.prior)
-    where = cheapest_position(study, name, decision)
-    return decision.costs.at_corner(counted, best, decision.prior), where
+    return study.lowest(name, decision), cheapest_position(study, name, decision)
 
 
 def cells_at(shown: Shown, decision: Decision, values: Array, told: Sequence[Told]) -> list[list[list[str]]]:

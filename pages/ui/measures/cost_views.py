@@ -12,7 +12,7 @@ from core.records import Array
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
 from pages.ui.measures.curve_lines import Cut, Place, Shown, theta_steps
-from pages.ui.measures.threshold_state import SCORE, Decision, cheapest_position, four_decimals
+from pages.ui.measures.threshold_state import SCORE, Decision, cheapest_position, four_decimals, on_slider
 
 
 def _expected_cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
@@ -48,11 +48,12 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         x, corners = shown.study.once(("cost corners", name), partial(_seen_steps, shown, name))
         best = decision.costs.best_corner(table, decision.prior)
         where = cheapest_position(shown.study, name, replace(decision, by=SCORE))
-        there = "a θ that cannot be set on this scale" if where is None else f"θ = {where:.6g}"
+        there = "a θ that the slider lacks" if where is None else f"θ = {where:.6g}"
         note = f"cheapest {four_decimals(expected[best])} at {there}"
         lines.append(Line(name, x, expected[corners], style, note=note))
-        if where is not None:
-            stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
+        cut = on_slider(table.cut(best), shown.study.scored.kind(name))
+        place = float(np.clip(cut, 0, 1)) if where is None else where
+        stars.append(Mark(name, place, float(expected[best]), replace(style, symbol="star"), note))
     marks = shown.marks(decision, EXPECTED_COST_PLACES)
     return threshold_figure(
         lines,

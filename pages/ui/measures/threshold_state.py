@@ -1,8 +1,9 @@
 """One state for everything that follows from a threshold: θ, costs and benefits, and the share of positives."""
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from math import ceil
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil, isclose
 from typing import Any, TypeVar
 
 import numpy as np
@@ -27,10 +28,11 @@ LABELS_AND_SCORES = (
 )
 THRESHOLD, STEP = 0.5, 0.001
 CHEAPEST_OPEN = "cheapest_open"
-NOT_ON_SCALE = "Its cheapest θ cannot be set on this scale: choose “Threshold by” share."
+BY_SHARE_ONLY = "By share: no θ on the slider costs so little."
 _FEWEST_TOLD = 0.05
 """Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
 _FEW = 10.0
+_TWO_DECIMALS = len("0.25")
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +92,21 @@ class Study:
                     f"{name} labelled {counted(otherwise, 'predictions')} otherwise than θ = 0.5 does{why}."
                 )
         return " ".join([*words, LABELS_AND_SCORES]) if words else ""
+
+    def cost(self, learner: str, decision: "Decision") -> float:
+        """Expected cost of deciding so on what this learner gives."""
+        table = self.scored.table(learner)
+        corner = decision.corner(table, self.scored.kind(learner))
+        return decision.costs.at_corner(table, corner, decision.prior)
+
+    def lowest(self, learner: str, decision: "Decision") -> float:
+        """The lowest expected cost of this learner at any threshold, whether or not the slider can take it."""
+        table, costs = self.scored.table(learner), decision.costs
+        return costs.at_corner(table, costs.best_corner(table, decision.prior), decision.prior)
+
+    def is_lowest(self, learner: str, decision: "Decision") -> bool:
+        """Whether nothing that is decided by a threshold would cost less."""
+        return isclose(self.cost(learner, decision), self.lowest(learner, decision), abs_tol=1e-12)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""
@@ -173,27 +190,46 @@ def on_slider(values: Array | float, kind: str) -> Array:
 
 def _cheapest(current: Study, learner: str) -> None:
     """Put the slider where this learner is cheapest under the costs and the prior in force."""
-    decision = stated(current)
-    if decision is not None and (where := cheapest_position(current, learner, decision)) is not None:
-        st.session_state[state.THETA] = where
+    if (decision := stated(current)) is not None:
+        setting = cheapest_setting(current, learner, decision)
+        st.session_state[state.THETA], st.session_state[state.CUT_BY] = setting.value, setting.by
     st.session_state[CHEAPEST_OPEN] = False
 
 
 def cheapest_position(current: Study, learner: str, decision: Decision) -> float | None:
-    """Where on the slider this learner is cheapest: θ to as few decimals as will do, or the share called positive.
+    """Where on the slider this learner is cheapest; None where no position gives its lowest cost."""
+    setting = _at_its_cheapest(current, learner, decision)
+    return setting.value if current.is_lowest(learner, setting) else None
 
-    None where no position gives its lowest cost: the logistic scale knows no decision values that are very large.
-    """
+
+def cheapest_setting(current: Study, learner: str, decision: Decision) -> Decision:
+    """The cheapest decision on this learner that can be set: by share where no θ on the slider costs so little."""
+    setting = _at_its_cheapest(current, learner, decision)
+    if current.is_lowest(learner, setting):
+        return setting
+    by_share = _at_its_cheapest(current, learner, replace(decision, by=SHARE))
+    return min(setting, by_share, key=partial(current.cost, learner))
+
+
+def setting_words(current: Study, learner: str, decision: Decision) -> str:
+    """What is not as one would expect of its cheapest setting; empty where the slider takes its cheapest θ."""
+    setting = cheapest_setting(current, learner, decision)
+    cost, lowest = (
+        four_decimals(found) for found in (current.cost(learner, setting), current.lowest(learner, decision))
+    )
+    near = f"As near as the slider comes: {cost}, not {lowest}." * (cost != lowest)
+    return " ".join(filter(None, (BY_SHARE_ONLY * (setting.by != decision.by), near)))
+
+
+def _at_its_cheapest(current: Study, learner: str, decision: Decision) -> Decision:
+    """The decision with the slider where this learner costs least, to as few decimals as will do."""
     table, kind = current.scored.table(learner), current.scored.kind(learner)
-    corner = decision.costs.best_corner(table, decision.prior)
-    if decision.by == SHARE:
-        called = float(table.called[corner])
-        tried = [_as_share(called), called]
-    else:
-        cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
-        tried = [*(round(cut, digits) for digits in (2, 3, 4)), cut, 0.0, 1.0]
-    given = decision.corners(table, kind, np.array(tried))
-    return next((where for where, there in zip(tried, given, strict=True) if there == corner), None)
+    places = positions()
+    costs = decision.costs.expected(table, decision.prior)[decision.corners(table, kind, np.array(places))]
+    least = np.flatnonzero(np.isclose(costs, costs.min(), rtol=1e-12, atol=1e-15))
+    middle = np.median(least)
+    where = min(least, key=lambda place: (len(f"{places[place]:g}") > _TWO_DECIMALS, abs(place - middle)))
+    return replace(decision, value=places[where])
 
 
 def four_decimals(value: float | None) -> str:
@@ -288,17 +324,15 @@ def conditions(current: Study, learners: list[str]) -> None:
     ):
         decision = stated(current)
         for position, name in enumerate(learners):
-            settable = decision is None or cheapest_position(current, name, decision) is not None
             st.button(
                 plain(name),
                 key=f"cheapest_{position}",
                 on_click=_cheapest,
                 args=(current, name),
                 width="stretch",
-                disabled=not settable,
             )
-            if not settable:
-                st.caption(NOT_ON_SCALE)
+            if decision is not None and (words := setting_words(current, name, decision)):
+                st.caption(words)
     _costs()
 
 
@@ -315,7 +349,7 @@ def threshold(current: Study) -> Decision | None:
     by, value = current.opening
     share = st.session_state.get(state.CUT_BY, by) == SHARE
     if (told := live.told(state.THETA, 0.0, 1.0)) is not None:
-        value = told
+        value = round(told, 3)  # the browser would show this position, and stand between both
     st.slider(
         state.titled(
             state.THETA, "Share called positive" if share else "Threshold θ: positive if the score is greater"
