@@ -22,8 +22,7 @@ MOST_BELOW = 4
 
 CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
 PARTS = (CURVES, "AUC", MATRIX, LOSSES)
-AS_MANY = "As many of the highest are called positive as there are positives"
-BY_SHARE = f"scores without a threshold of their own. {AS_MANY}"
+BY_SHARE = f"scores without a threshold of their own. {thresholds.AS_MANY}"
 LEARNERS = "shown_learners"
 SHOWN = {
     "classification": "Curves, thresholds and confusion matrices need",
@@ -90,24 +89,10 @@ def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], f
     return positive, names, alpha
 
 
-def notices(study: threshold_state.Study, part: str) -> None:
-    """Which learners have no curve, and whose scores are no probabilities."""
-    scored = study.scored
-    for name, reason in scored.without_scores.items():
+def without_curves(study: threshold_state.Study) -> None:
+    """Which learners have no curve, and why."""
+    for name, reason in study.scored.without_scores.items():
         st.caption(f":material/info: {plain(f'{name} has no curve: {reason}.')}")
-    decided = [name for name in scored.learners if scored.kind(name) == "decision"]
-    if not decided or part == "AUC":
-        return
-    decision = threshold_state.stated(study)
-    by = study.opening[0] if decision is None else decision.by
-    words = (
-        f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes "
-        "that, below the pictures."
-        if by == threshold_state.SHARE
-        else "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands "
-        "for the decision value 0."
-    )
-    st.caption(f":material/info: {plain(', '.join(decided))}: {plain(words)}")
 
 
 def about_labels(predictions: Predictions, learners: list[str], part: str, *, scored: bool) -> None:
@@ -202,7 +187,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         about_labels(predictions, list(predictions.learners), part, scored=False)
         losses.show(predictions, losses_known, styles, alpha)
         return
-    notices(study, part)
+    without_curves(study)
     shown = [name for name in names if name in study.scored.learners]
     if not shown:
         lacking = "no AUC" if part == "AUC" else "no threshold to move"

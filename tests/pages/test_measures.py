@@ -846,6 +846,16 @@ def test_an_address_sets_the_slider_where_it_can_stand(asked, taken):
     assert app.slider(key=state.THETA).value == taken
 
 
+def test_what_is_said_of_the_scale_follows_the_choice_of_it():
+    results, _ = far_from_zero(228)
+    app = well(opened("measures", w=WORKSPACE, results=results.id))
+    for by, said in (("score", thresholds.LOGISTIC), ("share", thresholds.NO_SCALE)):
+        well(app.segmented_control(key=state.CUT_BY).set_value(by).run())
+        whose = f":material/info: {plain('one, two')}: "
+        words = [item.value for item in app.caption if item.value.startswith(whose)]
+        assert words == [f"{whose}{plain(said)}"]
+
+
 def test_of_more_instances_than_the_slider_has_positions_the_cost_that_is_told_is_reached():
     results, lowest = far_from_zero(3000)
     app = well(opened("measures", w=WORKSPACE, results=results.id, curve_details=NUMBERS))

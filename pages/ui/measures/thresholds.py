@@ -80,6 +80,15 @@ WORDS = {
     "point stands for. The dotted line is θ.",
 }
 
+AS_MANY = "As many of the highest are called positive as there are positives"
+NO_SCALE = (
+    f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes that, "
+    "below the pictures."
+)
+LOGISTIC = (
+    "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands for the "
+    "decision value 0."
+)
 POOLING = " Pooled curves mix the scales of the classifiers of all folds"
 APART = "; a vertical average keeps folds apart."
 
@@ -170,6 +179,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 @st.fragment
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
+    about_scale(study)
     pictures = chosen_pictures()
     views = [view for view in pictures if view in VIEWS]
     above, middle, below = st.container(), st.container(key="parts"), st.container()
@@ -217,6 +227,16 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         ) as box:
             if box.open and decision is not None:
                 better_when(study, learners, decision)
+
+
+def about_scale(study: threshold_state.Study) -> None:
+    """What θ, or the share, is of scores that are no probabilities."""
+    decided = [name for name in study.scored.learners if study.scored.kind(name) == "decision"]
+    decision = threshold_state.stated(study)
+    by = study.opening[0] if decision is None else decision.by
+    words = LOGISTIC if by == SCORE else NO_SCALE
+    if decided:
+        st.caption(f":material/info: {plain(', '.join(decided))}: {plain(words)}")
 
 
 def chosen_pictures() -> list[str]:
