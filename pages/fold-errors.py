@@ -31,11 +31,10 @@ TIMES = "Times"
 def header(experiment: Experiment, job: Job) -> None:
     """What was run, on what, and what went wrong."""
     facts = experiment.facts
-    whole = ", groups kept whole," * facts.grouped
     differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
     named = f"**{plain(job.title)}** · " * (job.state == "done")  # otherwise the card above has its name
     st.markdown(
-        f"{named}{counted(facts.pairs, 'training/validation pairs')}{whole} of "
+        f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
         f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{' on average' if differ else ''} · "
         f"seed {experiment.spec.seed}"
     )

@@ -102,6 +102,7 @@ LEAVE_ONE_OUT = DesignEntry(
     pairs=_leave_one_out,
     partitions=True,
     takes_groups=True,
+    group_wording="leave-one-group-out",
 )
 REPEATED_K_FOLD = DesignEntry(
     key="repeated_k_fold",

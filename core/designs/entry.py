@@ -83,6 +83,8 @@ class DesignEntry(Entry):
         What the instances are dealt onto, if onto anything.
     takes_groups : bool
         Whether whole groups can be dealt out in place of instances.
+    group_wording : str
+        Its wording then; empty where "groups kept whole" is added.
     partitions : bool
         Whether each replicate cuts the instances into folds, each of them the validation set once, the rest trained on.
     balanced : bool
@@ -106,6 +108,7 @@ class DesignEntry(Entry):
     folds: int | str | None = None
     deals_onto: Literal["folds", "blocks"] | None = None
     takes_groups: bool = False
+    group_wording: str = ""
     partitions: bool = False
     balanced: bool = False
     with_replacement: bool = False

@@ -34,7 +34,7 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
         title=run_title(
             plan.dataset.name,
             (entrant.spec.name for entrant in plan.entrants),
-            run_design(plan.spec, plan.design.title),
+            run_design(plan.spec, grouped=plan.facts.grouped),
         ),
         spec=spec,
         fingerprint=plan.dataset.fingerprint,
@@ -78,11 +78,12 @@ def run_line(job: Job) -> RunLine:
     except InputError:
         return RunLine(job.title, "", "")
     names = [learner.name for learner in spec.learners]
-    design = run_design(spec)
-    data = job.title.removesuffix(run_title("", names, design))
-    data = data.removesuffix(
-        run_title("", names, design_title(spec.design))
-    )  # of a version that named no tuning
+    usual, in_groups = (run_design(spec, grouped=grouped) for grouped in (False, True))
+    # former versions did not name tuning
+    designs = {in_groups: in_groups, usual: usual, design_title(spec.design): usual}
+    ends = {run_title("", names, told): design for told, design in designs.items()}
+    end = next(filter(job.title.endswith, ends), "")
+    data, design = job.title.removesuffix(end), ends.get(end, usual)
     return RunLine(data, design, listing(names, most=3), _seeds(spec), _settings(spec))
 
 

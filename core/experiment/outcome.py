@@ -60,7 +60,9 @@ class Experiment:
     @property
     def title(self) -> str:
         """Data, learners and design, as pages name the run."""
-        return run_title(self.predictions.dataset, self.learners, run_design(self.spec))
+        return run_title(
+            self.predictions.dataset, self.learners, run_design(self.spec, grouped=self.facts.grouped)
+        )
 
     @property
     def seconds(self) -> float:
@@ -162,9 +164,15 @@ class RunLine:
     settings: str = ""
 
 
-def design_title(asked: DesignSpec) -> str:
-    """The title of a design; its key where this version does not know it."""
-    return make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
+def design_title(asked: DesignSpec, *, grouped: bool = False) -> str:
+    """The title of a design, and that it keeps groups whole; its key where this version does not know it."""
+    entry = DESIGNS.get(asked.key)
+    if entry is None:
+        return asked.key
+    title = make_design(asked.key, **dict(asked.options)).title
+    if not (grouped and entry.takes_groups):
+        return title
+    return entry.group_wording or f"{title}, groups kept whole"
 
 
 def tuned_over(tuning: Tuning) -> str:
@@ -172,9 +180,9 @@ def tuned_over(tuning: Tuning) -> str:
     return f"tuned over {counted(tuning.budget, 'settings')} by {tuning.folds} inner folds"
 
 
-def run_design(spec: ExperimentSpec, title: str = "") -> str:
-    """The title of the design, this one where it is given; and that every learner was tuned, where it was."""
-    return f"{title or design_title(spec.design)}{', tuned' * (spec.tuning is not None)}"
+def run_design(spec: ExperimentSpec, *, grouped: bool) -> str:
+    """The title of the design, with groups or without; and that every learner was tuned, where it was."""
+    return f"{design_title(spec.design, grouped=grouped)}{', tuned' * (spec.tuning is not None)}"
 
 
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:

@@ -46,7 +46,8 @@ class Study:
     @property
     def title(self) -> str:
         """Data sets, learners and design, as pages name the run."""
-        design = run_design(self.experiments[0].spec)
+        grouped = all(experiment.facts.grouped for experiment in self.experiments)
+        design = run_design(self.experiments[0].spec, grouped=grouped)
         return run_title(counted(len(self.experiments), "data sets"), self.learners, design)
 
     @property

@@ -47,7 +47,9 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
         workspace=workspace,
         kind=STUDY.name,
         title=run_title(
-            counted(len(plans), "data sets"), names, run_design(plans[0].spec, plans[0].design.title)
+            counted(len(plans), "data sets"),
+            names,
+            run_design(plans[0].spec, grouped=all(plan.facts.grouped for plan in plans)),
         ),
         spec=spec,
         fingerprint="",

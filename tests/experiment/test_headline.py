@@ -166,6 +166,22 @@ def test_the_same_experiment_is_queued_once_and_counts_what_is_kept(store):
     assert submit_experiment(store, wider, WORKSPACE).done == 8
 
 
+@pytest.mark.parametrize(
+    ("design", "words"),
+    [("leave_one_out", "leave-one-group-out"), ("k_fold", "10-fold cross-validation, groups kept whole")],
+)
+def test_a_design_that_keeps_groups_whole_says_so_in_every_title(store, design, words):
+    iris = core.load_sample("iris")
+    who = pd.Series(np.arange(len(iris)) // 10, name="who")
+    plan = make_plan(replace(iris, groups=who, fingerprint=""), ["naive_bayes", "tree"], design)
+    job = submit_experiment(store, plan, WORKSPACE)
+    ran = core.run_experiment(plan.dataset, ["naive_bayes", "tree"], design)
+    assert job.title == ran.title == f"iris: Naive Bayes and Decision tree; {words}"
+    assert (run_line(job).design, run_line(job).data) == (words, "iris")
+    before = replace(job, title=f"iris: Naive Bayes and Decision tree; {plan.design.title}")
+    assert (run_line(before).design, run_line(before).data) == (plan.design.title, "iris")
+
+
 def test_a_title_is_taken_apart(store):
     plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("5x2"))
     line = run_line(submit_experiment(store, plan, WORKSPACE))

@@ -149,7 +149,7 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     except InputError as error:
         elements.refuse(error)
         return
-    run = f"the run of {day}{design_title(experiment.spec.design)}"
+    run = f"the run of {day}{design_title(experiment.spec.design, grouped=experiment.facts.grouped)}"
     cache.keep_examination(rest, replace(found, **asked, run=run))
     st.rerun(scope="app")
 
