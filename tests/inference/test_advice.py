@@ -759,6 +759,24 @@ def test_of_several_data_sets_sizes_are_asked_for_where_they_can_be_given():
     assert status(rows.assign(n_train=90, n_validation=10))[0] == "valid"
 
 
+def test_only_the_sizes_that_nobody_says_are_asked_for():
+    errors = [(who, k, (k + ord(who)) % 5 + 2, 40) for who in "AB" for k in range(1, 6)]
+    scores = core.read_fold_scores(pd.DataFrame(errors, columns=["learner", "fold", "errors", "n"]))
+    refused = dict(applicable_tests(scores).refused)
+    assert refused["corrected_t"] == (
+        "The sizes of training sets are unknown: say which design the folds come from."
+    )
+    with pytest.raises(NotApplicable, match="the sizes of training sets are unknown") as caught:
+        core.test_inputs("corrected_t", scores, "A", "B")
+    assert (caught.value.where, caught.value.hint) == (
+        "n_train",
+        "Pass n_train=, or say which design the folds come from.",
+    )
+    d = np.array([(k + ord("A")) % 5 - (k + ord("B")) % 5 for k in range(1, 6)]) / 40
+    t = d.mean() / np.sqrt(d.var(ddof=1) * (1 / 5 + 40 / 160))
+    assert core.compare(scores, "A", "B", "corrected_t", n_train=160).statistic == pytest.approx(t)
+
+
 def test_a_test_of_another_quantity_is_never_advised():
     """McNemar's test is named as one of errors where F1 is looked at; time has no test on instances at all."""
     evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))

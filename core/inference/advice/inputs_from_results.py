@@ -1,6 +1,6 @@
 """From evidence to the inputs of a test: by fold, by instance, or from typed counts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -11,14 +11,13 @@ from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
 from core.inference.declaration.entry import Naming, TestEntry
 from core.inference.evidence.alignment import Aligned, align
-from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.evidence.evidence import SIZE_NAMES, Evidence, Judged, evidence_of
 from core.inference.evidence.instances import Instances, loss_kind
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.measures import MEAN_LOSSES, MEASURES, told_in_percent
 from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
-SIZE_NAMES = ("n_train", "n_validation")
 
 
 class Gathering:
@@ -88,11 +87,11 @@ class Gathering:
         return self.found.predictions is not None or (counts is not None and counts.e01 is not None)
 
     @cached_property
-    def knows_sizes(self) -> bool:
-        """Whether the sizes of the training and validation sets are known, given, or follow from the design."""
-        if set(SIZE_NAMES) <= set(self.by_hand):
-            return True
-        return self.found.knows_sizes or sizes_of_design(self.found.facts) is not None
+    def unknown_sizes(self) -> tuple[str, ...]:
+        """Which sizes are neither known nor given, nor follow from the design."""
+        if sizes_of_design(self.found.facts) is not None:
+            return ()
+        return tuple(name for name in self.found.unknown_sizes if name not in self.by_hand)
 
     @cached_property
     def has_folds_of_datasets(self) -> bool:
@@ -182,8 +181,8 @@ class Gathering:
         return {"a": a, "b": b}
 
     def _sizes(self, *, flat: bool) -> Inputs:
-        sizes = self.aligned.sizes
-        if not any(np.isnan(values).any() for values in sizes.values()):
+        sizes = {name: sizes for name, sizes in self.aligned.sizes.items() if not np.isnan(sizes).any()}
+        if set(SIZE_NAMES) <= {*sizes, *self.by_hand}:
             return dict(sizes) if flat else {n: self.aligned.as_grid(values) for n, values in sizes.items()}
         facts = self.found.facts
         return dict(sizes_of_design(facts) or {})
@@ -237,6 +236,11 @@ def sizes_of_design(facts: DesignFacts | None) -> dict[str, float] | None:
     return {"n_train": 1 - 1 / facts.folds, "n_validation": 1 / facts.folds}
 
 
+def sizes_in_words(names: Iterable[str]) -> str:
+    """Sizes by what they are of: "sizes of training and validation sets"."""
+    return f"sizes of {' and '.join(name.removeprefix('n_').replace('train', 'training') for name in names)} sets"
+
+
 def _total(counts: Counts) -> int | None:
     cells = (counts.e00, counts.e01, counts.e10, counts.e11)
     return None if None in cells else sum(cell for cell in cells if cell is not None)
@@ -285,10 +289,12 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
     given = {name: value for name, value in options.items() if value is not None}
     inputs = {**gathering.inputs(entry), **given}
     if entry.needs_sizes and not set(SIZE_NAMES) <= set(inputs):
+        lacking = gathering.unknown_sizes
+        passed = " and ".join(f"{name}=" for name in lacking)
         raise NotApplicable(
-            "the sizes of the training and validation sets are unknown.",
-            "n_train, n_validation",
-            "Pass n_train= and n_validation=, or say which design the folds come from.",
+            f"the {sizes_in_words(lacking)} are unknown.",
+            ", ".join(lacking),
+            f"Pass {passed}, or say which design the folds come from.",
         )
     return inputs, replace(
         naming_of(gathering.found, gathering.learners, entry), notes=gathering.notes(entry, inputs)

@@ -2,16 +2,12 @@
 
 from core.errors import FoldwiseError, InputError
 from core.inference.advice.fold_kinds import IN_GROUPS, fold_rule, folds_of
-from core.inference.advice.inputs_from_results import Gathering
+from core.inference.advice.inputs_from_results import Gathering, sizes_in_words
 from core.inference.declaration.entry import TestEntry
 from core.inference.declaration.suitability import Rule
 from core.inference.evidence.evidence import Evidence
 from core.inference.evidence.instances import LOSSES, SQUARED
 
-SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: "
-SAY_DESIGN = f"{SIZES_UNKNOWN}say which design the folds come from."
-BRING_SIZES = f"{SIZES_UNKNOWN}bring them in columns n_train and n_validation of the file."
-"""Of several data sets nobody is asked for the design."""
 ONE_SCORE = (
     "There is one score of each data set; it takes those of several folds, the same number everywhere."
 )
@@ -44,9 +40,21 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
     rule = fold_rule(entry, folds_of(evidence), evidence.facts)
     if rule.status != "refused" and entry.by_dataset and not gathering.has_folds_of_datasets:
         return Rule("refused", ONE_SCORE)
-    if rule.status != "refused" and entry.needs_sizes and not gathering.knows_sizes:
-        return Rule("refused", BRING_SIZES if evidence.over_datasets else SAY_DESIGN, rule.advised)
+    if rule.status != "refused" and entry.needs_sizes and gathering.unknown_sizes:
+        return Rule("refused", _sizes_unknown(gathering), rule.advised)
     return rule
+
+
+def _sizes_unknown(gathering: Gathering) -> str:
+    """Which sizes are unknown, and how to say them; of several data sets nobody is asked for the design."""
+    lacking = gathering.unknown_sizes
+    columns = f"column{'s' * (len(lacking) > 1)} {' and '.join(lacking)}"
+    remedy = (
+        f"bring them in {columns} of the file"
+        if gathering.found.over_datasets
+        else "say which design the folds come from"
+    )
+    return f"The {sizes_in_words(lacking)} are unknown: {remedy}."
 
 
 def _said_of(entry: TestEntry, error: FoldwiseError) -> str:

@@ -7,12 +7,12 @@ from typing import Any
 from core.errors import InputError, NotApplicable
 from core.inference.advice.advice import Advice
 from core.inference.advice.applicable import many_learners, two_learners
-from core.inference.advice.inputs_from_results import SIZE_NAMES, Gathering, gathered, inputs_of
+from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
 from core.inference.advice.rules import rule_of
 from core.inference.declaration.entry import Takes, TestEntry
 from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
-from core.inference.evidence.evidence import Judged, evidence_of
+from core.inference.evidence.evidence import SIZE_NAMES, Judged, evidence_of
 from core.inference.hypothesis_tests.bayesian import (
     RankPosterior,
     StudentPosterior,

@@ -11,6 +11,8 @@ from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest, why_failed
 from core.written import fold_name
 
+SIZE_NAMES = ("n_train", "n_validation")
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -83,11 +85,11 @@ class Evidence:
         return digest(self.id, *held, repr(self.counts), repr(self.facts))
 
     @cached_property
-    def knows_sizes(self) -> bool:
-        """Whether fold scores say how large every training and validation set was."""
+    def unknown_sizes(self) -> tuple[str, ...]:
+        """Which sizes, those of training or of validation sets, fold scores do not say of every fold."""
         if self.fold_scores is None:
-            return False
-        return not self.fold_scores.frame[["n_train", "n_validation"]].isna().to_numpy().any()
+            return SIZE_NAMES
+        return tuple(name for name in SIZE_NAMES if self.fold_scores.frame[name].isna().any())
 
     @property
     def losses(self) -> Losses | None:

@@ -10,8 +10,8 @@ import pandas as pd
 from core.designs import units_of
 from core.errors import InputError, listing
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
-from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
-from core.inference.evidence.evidence import Evidence
+from core.inference.advice.inputs_from_results import sizes_of_design
+from core.inference.evidence.evidence import SIZE_NAMES, Evidence
 from core.inference.intervals.catalogue import interval
 from core.measures import instance_losses, pooled
 from core.records import DesignFacts, FoldScores, Interval
