@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from scipy import stats
+from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
@@ -24,7 +25,7 @@ from core.written import number, p_text
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import critical, hero, heroes
-from tests.pages.opening import opened
+from tests.pages.opening import PATIENCE, opened
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -328,6 +329,22 @@ def opens(app):
 
 def captions(app):
     return " ".join(item.value for item in app.caption)
+
+
+def test_the_rates_of_an_examination_have_as_many_decimals_as_their_interval():
+    def check():
+        from core.experiment import Examination
+        from pages.ui.verdicts.final_examination import of_errors
+
+        taken = Examination("LDA", n_train=426, n_test=143, errors=2, squared_errors=None, taken=0.0)
+        of_errors(taken, 2, {"alpha": 0.05, "p0": 0.05, "alternative": "less"}, 0.4)
+
+    app = AppTest.from_function(check, default_timeout=PATIENCE).run()
+    assert not app.exception
+    shown = {item.label: item.value for item in app.metric}
+    assert shown["Error rate"] == "1.40\u00a0%"
+    assert shown["95\u00a0% interval (Clopper–Pearson)"] == "up to 4.34\u00a0%"
+    assert [item.delta for item in app.metric if item.delta] == ["guessing: 40.00\u00a0%"]
 
 
 def test_the_test_set_is_opened_once_and_every_page_says_so():

@@ -21,7 +21,7 @@ from core.inference import Alternative, interval, run_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.effect_sizes import opened
 from core.records import Dataset, LearnerSpec
-from core.written import PERCENT, counted, ends, hundredfold, in_percent, level_text, number
+from core.written import PERCENT, counted, ends, hundredfold, hundredths, in_percent, level_text, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -156,11 +156,11 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
 
 def _rate(place: DeltaGenerator, rate: float, guessing: float | None) -> None:
     """The error rate, and beside it that of always saying the commonest class of the others, by which it is read."""
-    beside = None if guessing is None else f"guessing: {hundredfold(guessing)}{PERCENT}"
+    beside = None if guessing is None else f"guessing: {hundredths(guessing)}"
     help_ = "Guessing is to say always the commonest class of the instances that were not set aside."
     place.metric(
         "Error rate",
-        f"{hundredfold(rate)}{PERCENT}",
+        hundredths(rate),
         beside,
         delta_color="off",
         delta_arrow="off",
