@@ -191,6 +191,15 @@ def test_the_direction_of_a_known_measure_cannot_be_turned(measure, lower, bette
     assert not read_fold_scores(content, lower_is_better=False).lower_is_better  # nobody knows it
 
 
+@pytest.mark.parametrize(
+    ("values", "asked"), [((3000, 2900), False), ((-0.2, 0.3), False), ((30, 0.3), True)]
+)
+def test_percent_is_asked_of_values_that_may_be_percent(values, asked):
+    content = csv([(name, k, values[k - 1]) for name in "ab" for k in (1, 2)], ("model", "fold", "error"))
+    questions = {question.key for question in inspect_fold_scores(content).questions}
+    assert ("scale" in questions) is asked
+
+
 def test_a_rate_beyond_one_by_rounding_makes_no_percent_of_the_others():
     rows = [(name, k, score) for name in "ab" for k, score in enumerate((0.9, "1.0000000000000002", 0.95), 1)]
     found = read_fold_scores(csv(rows, ("model", "fold", "accuracy")))

@@ -607,11 +607,10 @@ def test_an_upload_waits_until_it_is_accepted_or_removed(door):
     assert app.file_uploader and not any(button.key == accept for button in app.button)
 
 
-def test_values_on_no_scale_are_refused_on_either():
+def test_values_on_no_scale_are_refused_and_asked_for_none():
     app = pasted(fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
     assert "neither proportions nor percent" in app.error[0].value
-    answer(app, "scale", "proportion")
-    assert "lies between 0 and 1" in app.error[0].value
+    assert not any("percent?" in item.label for item in (*app.segmented_control, *app.radio, *app.selectbox))
     assert not any(button.key == "accept_scores" for button in app.button)
 
 

@@ -185,13 +185,10 @@ def _learners_question(part: Part) -> list[Question]:
 def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled) -> list[Question]:
     """Proportions or percent; nothing is assumed where the scores themselves do not tell.
 
-    Of scores that seem to be neither, the measure is asked for first.
+    Of scores that seem to be neither, the measure is asked for first; where they can be neither, nothing is.
     """
-    if (
-        not meaning.rate
-        or is_scale_settled(part)
-        or (isinstance(unasked, Unsettled) and unasked.key == "measure")
-    ):
+    no_answer_helps = isinstance(unasked, Unsettled) and (unasked.key == "measure" or not unasked.options)
+    if not meaning.rate or is_scale_settled(part) or no_answer_helps:
         return []
     seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
     text = "Are the scores proportions, or percent?"

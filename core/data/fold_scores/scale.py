@@ -160,7 +160,7 @@ def _proportions(
             _whose(meaning),
             "Correct them, or say which measure this is (measure=…).",
             key="scale",
-            options=_SCALES,
+            options=(),  # neither would do
         )
     if not assumed and scale != "percent":
         return scores, ()
