@@ -188,7 +188,12 @@ def test_the_direction_of_a_known_measure_cannot_be_turned(measure, lower, bette
         read_fold_scores(content, measure=measure, lower_is_better=lower)
     assert caught.value.where == "lower_is_better"
     assert read_fold_scores(content, measure=measure, lower_is_better=not lower).lower_is_better is not lower
-    assert not read_fold_scores(content, lower_is_better=False).lower_is_better  # nobody knows it
+    unnamed = read_fold_scores(
+        content, lower_is_better=False
+    )  # nobody knows it, and no error is better if higher
+    assert (unnamed.measure_title, unnamed.lower_is_better) == ("Score", False)
+    assert not unnamed.measure_assumed and not any("error rate" in note for note in unnamed.notes)
+    assert read_fold_scores(content, lower_is_better=True).measure == "error"
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,13 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     return Known(key), (f"{said} (measure=… says otherwise).",)
 
 
+def said_of(parts: list[Part], measure: str | None, lower_is_better: bool | None) -> str | None:
+    """The measure that somebody says: one without a name, of scores without one of which higher ones are better."""
+    if measure is None and lower_is_better is False and all(_named(part) is None for part in parts):
+        return UNNAMED_MEASURES[0]
+    return measure
+
+
 def _by_estimator(parts: list[Part]) -> str | None:
     """What an estimator's own score method gives, accuracy or R²; None where values are neither, as of a scorer.
 

@@ -23,6 +23,7 @@ from core.data.fold_scores.meaning import (
     is_unsaid,
     losses_of,
     said_by_all,
+    said_of,
     settle,
 )
 from core.data.fold_scores.notes import score_notes
@@ -99,6 +100,7 @@ def read_fold_scores(
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     asked = Asked(roles or {}, measure, rows, replicates, turn)
     parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
+    measure = said_of(parts, measure, lower_is_better)
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
     is_assumed = measure is None and is_unsaid(parts, meaning)
