@@ -205,6 +205,18 @@ def test_percent_is_asked_of_values_that_may_be_percent(values, asked):
     assert ("scale" in questions) is asked
 
 
+@pytest.mark.parametrize("scale", [1, 100])
+def test_n_beside_errors_and_their_accuracy_is_the_size_of_the_validation_sets(scale):
+    rows = [(who, k, k + 1, 40, round(scale * (1 - (k + 1) / 40), 3)) for who in "AB" for k in (1, 2, 3)]
+    heads = ("learner", "fold", "errors", "n", "accuracy")
+    found = read_fold_scores(csv(rows, heads))
+    assert found.frame["n_validation"].tolist() == [40] * 6
+    assert found.measure == "accuracy" and not any("Left out" in note for note in found.notes)
+    other = read_fold_scores(csv([(*row[:4], row[4] - 0.1 * scale) for row in rows], heads))
+    assert other.frame["n_validation"].isna().all()
+    assert "Left out, because 'accuracy' is not what they give: 'errors' and 'n'." in other.notes
+
+
 def test_a_rate_beyond_one_by_rounding_makes_no_percent_of_the_others():
     rows = [(name, k, score) for name in "ab" for k, score in enumerate((0.9, "1.0000000000000002", 0.95), 1)]
     found = read_fold_scores(csv(rows, ("model", "fold", "accuracy")))

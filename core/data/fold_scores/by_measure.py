@@ -8,6 +8,7 @@ import pandas as pd
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import PLACES, UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
+from core.data.counts.cells import columns_of_counts
 from core.data.fold_scores.layout import (
     UNNAMED_MEASURES,
     Asked,
@@ -17,9 +18,12 @@ from core.data.fold_scores.layout import (
     frame_of,
     with_learner,
 )
-from core.data.fold_scores.no_scores import descends
+from core.data.fold_scores.no_scores import are_counts, descends
 from core.data.tables.table import RawTable
 from core.errors import listing
+
+_HALF_AN_ERROR = 0.5
+"""A rate that is rounded still gives its number of errors."""
 
 
 def _fits_weka(table: RawTable, roles: Roles) -> bool:
@@ -196,9 +200,28 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     measures = _measures_named(table, found)
     if not measures:
         raise lacking(table, ["score"])
+    sizes, counted = _sizes_counted(table, measures)
+    found = {**sizes, **found}
     frame, notes = with_learner(table, found)
-    notes = (*said(found, asked.roles), *notes, *_unread(table, found, measures))
+    notes = (*said(found, asked.roles), *notes, *counted, *_unread(table, found, measures))
     return by_columns(table, asked, found, measures, frame, notes=notes)
+
+
+def _sizes_counted(table: RawTable, measures: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The column of n beside errors and their rate, as size of the validation sets; or that the three do not agree."""
+    counts = {what: table.columns[place] for what, place in (columns_of_counts(table.columns) or {}).items()}
+    rates = [name for name in measures.values() if known(name).key in ("error", "accuracy")]
+    if not rates or not {"wrong", "all"} <= set(counts) or not are_counts(table, list(counts.values())):
+        return {}, ()
+    errors, n = table.numbers(counts["wrong"]).values, table.numbers(counts["all"]).values
+    for name in rates:
+        scores = table.numbers(name).values
+        share = scores / 100 if known(name).percent or (scores > 1).any() else scores
+        rate = share if known(name).key == "error" else 1 - share
+        if ((rate - errors / n).abs() * n > _HALF_AN_ERROR).any():
+            left_out = listing(map(repr, counts.values()))
+            return {}, (f"Left out, because {name!r} is not what they give: {left_out}.",)
+    return {"n_validation": counts["all"]}, ()
 
 
 def _unread(table: RawTable, found: dict[str, str], measures: dict[str, str]) -> tuple[str, ...]:
