@@ -87,25 +87,24 @@ def dealing_order(columns: Signs) -> npt.NDArray[np.intp]:
     columns : blocks × m array of ±1
     """
     blocks, m = columns.shape
+    signs = np.ascontiguousarray(columns.T, dtype=np.int8)  # no sum exceeds the 32 blocks
     orders = np.zeros((1, 0), dtype=np.intp)
-    used = np.zeros((1, blocks), dtype=bool)
-    excess = np.zeros((1, m), dtype=np.int64)
+    used = np.zeros(1, dtype=np.int64)  # the blocks of each set as bits
+    excess = np.zeros((m, 1), dtype=np.int8)
     cost = np.zeros(1)
     for _ in range(blocks):
-        parent, block = np.nonzero(~used)
-        excess_now = excess[parent] + columns[block]
+        parent, block = np.nonzero(used[:, None] >> np.arange(blocks) & 1 == 0)
+        excess_now = excess[:, parent] + signs[:, block]
         # A difference larger by two outweighs any number of smaller ones: there are at most 32 remainders.
-        cost_now = cost[parent] + 64.0 ** (np.abs(excess_now).max(axis=1) // 2)
-        used_now = used[parent]
-        used_now[np.arange(len(block)), block] = True
+        cost_now = cost[parent] + 64.0 ** (np.abs(excess_now).max(axis=0) // 2)
+        used_now = used[parent] | 1 << block
         kept = _best_of_each_set(used_now, cost_now)
-        orders = np.column_stack([orders[parent], block])[kept]
-        used, excess, cost = used_now[kept], excess_now[kept], cost_now[kept]
+        orders = np.column_stack([orders[parent[kept]], block[kept]])
+        used, excess, cost = used_now[kept], excess_now[:, kept], cost_now[kept]
     return np.asarray(orders[0], dtype=np.intp)
 
 
-def _best_of_each_set(used: npt.NDArray[np.bool_], cost: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
-    key = used @ (1 << np.arange(used.shape[1]))
-    by_set = np.lexsort((cost, key))
-    best = by_set[np.diff(key[by_set], prepend=-1) > 0]
+def _best_of_each_set(used: npt.NDArray[np.int64], cost: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+    by_set = np.lexsort((cost, used))
+    best = by_set[np.diff(used[by_set], prepend=-1) > 0]
     return best[np.argsort(cost[best], kind="stable")[:_BEAM]]
