@@ -1,5 +1,6 @@
 """Pictures of the laboratory: every mark is a number of the record, and Plotly takes them all."""
 
+from functools import cache
 from itertools import pairwise, product
 
 import numpy as np
@@ -14,6 +15,12 @@ from core.simulation import LABORATORY
 PICTURES = [(entry.key, picture) for entry in LABORATORY.values() for picture in entry.pictures]
 
 
+@cache
+def simulated(key):
+    """As many trials as make more than one block; a block of those that train learners is one trial."""
+    return core.simulate(key, trials=min(70, 2 * LABORATORY[key].block))
+
+
 def trace(drawing, **wanted):
     (found,) = [
         item for item in drawing.traces if all(item.get(key) == value for key, value in wanted.items())
@@ -23,10 +30,9 @@ def trace(drawing, **wanted):
 
 @pytest.mark.parametrize(("key", "picture"), PICTURES)
 def test_every_picture_is_drawn_from_one_trial_on(key, picture):
-    several = min(70, 2 * LABORATORY[key].block)  # a block of those that train learners is one trial
-    simulated = core.simulate(key, trials=several)
-    for trials, dark in product((1, several), (False, True)):
-        found = simulated.first(trials).drawing(dark, picture)
+    several = simulated(key)
+    for trials, dark in product((1, several.trials), (False, True)):
+        found = several.first(trials).drawing(dark, picture)
         go.Figure({"data": list(found.traces), "layout": found.layout})  # checks every property
         assert found.alt.endswith(".")
         assert len(found.frame)
@@ -119,7 +125,7 @@ def test_ten_statistics_drawn_at_the_edge_are_said_to_lie_there_or_beyond():
 
 @pytest.mark.parametrize(("key", "picture"), PICTURES)
 def test_lines_that_estimates_are_held_against_share_no_colour_with_what_is_measured(key, picture):
-    drawing = core.simulate(key, trials=1).drawing(picture=picture)
+    drawing = simulated(key).first(1).drawing(picture=picture)
     lines = {shape["line"]["color"] for shape in drawing.layout.get("shapes", ())}
     lines |= {item["line"]["color"] for item in drawing.traces if item.get("name", "").startswith("α")}
     assert not lines & set(COLORS)
