@@ -142,12 +142,16 @@ def scores(differences, sizes=(90, 10), lower=True):
     return FoldScores(pd.DataFrame(rows, columns=columns), "error", "error rate", lower)
 
 
+@pytest.fixture(scope="module")
+def by_hand():
+    return run_test("bayesian_hierarchical", a=0.3 + drawn(8)[0], b=np.full((8, 10), 0.3), **SIZES)
+
+
 @pytest.mark.parametrize("lower", [True, False])
-def test_of_evidence_it_takes_folds_by_data_set_and_the_direction(lower):
+def test_of_evidence_it_takes_folds_by_data_set_and_the_direction(lower, by_hand):
     differences, _ = drawn(8)
     found = scores(differences, lower=lower)
     posterior = believe_over_folds(found, "A", "B")
-    by_hand = run_test("bayesian_hierarchical", a=0.3 + differences, b=np.full((8, 10), 0.3), **SIZES)
     assert posterior.p_right == by_hand.p_right
     assert (posterior.p_first if lower else posterior.p_second) == by_hand.p_left
     assert "bayesian_hierarchical" in dict(applicable_tests(found, "A", "B").valid)

@@ -374,7 +374,9 @@ def test_the_normal_limit_of_mcnemars_power_takes_over_where_it_is_as_good(disag
 
 def every_power(sizes, rates, alpha, alternative):
     """Power of McNemar's exact test at each size, summed over all numbers of disagreements by SciPy."""
-    m, disagree = np.arange(sizes[-1] + 1), sum(rates)
+    disagree = sum(rates)
+    least = stats.binom.isf(1 - 1e-15, sizes[0], disagree)
+    m = np.arange(least, stats.binom.isf(1e-15, sizes[-1], disagree) + 1)  # no others come about
     shares = {"greater": rates[0] / disagree, "less": rates[1] / disagree}
     sides = list(shares) if alternative == "two-sided" else [alternative]
     beyond = stats.binom.isf(alpha / len(sides), m, 0.5)
