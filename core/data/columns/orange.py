@@ -44,6 +44,17 @@ def data_rows(table: RawTable) -> int:
 
 def _apart(table: RawTable) -> tuple[RawTable, dict[str, str], tuple[str, ...]]:
     """The table without Orange's header, the truth where Orange says it, and the attributes where two rows say so."""
+    plain, roles, attributes = table.once("what Orange writes", _taken_apart)
+    return table if plain is None else plain, dict(roles), attributes
+
+
+def _taken_apart(given: RawTable) -> tuple[RawTable | None, dict[str, str], tuple[str, ...]]:
+    """The same; None for the table itself, which would else hold itself."""
+    plain, roles, attributes = _without_header(given)
+    return None if plain is given else plain, roles, attributes
+
+
+def _without_header(table: RawTable) -> tuple[RawTable, dict[str, str], tuple[str, ...]]:
     names = {name: match[1] for name in table.columns if (match := _ORANGE_FLAG.fullmatch(name))}
     flagged = [names[name] for name in names if name.startswith(("c#", "cD#", "cC#", "cS#"))]
     roles = {"truth": flagged[0]} if flagged else {}

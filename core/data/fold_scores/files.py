@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,13 +115,16 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
         return TURNED
     if asked.turn is False and (key == TURNED.key or TURNED.fits(table, asked.roles)):
         return WIDE
-    fitting = (entry for entry in LAYOUTS.values() if entry.fits(table, asked.roles))
-    found = LAYOUTS[key] if key is not None else next(fitting, None)
+    if key is None:
+        key_found = _fitting(table, asked.roles) if asked.roles else layout_of(table)
+        found = None if key_found is None else LAYOUTS[key_found]
+    else:
+        found = LAYOUTS[key]
     refusal = None if {"score", "learners"} & set(asked.roles) else _refusal(table, found)
     if refusal is not None:
         if key == WIDE.key and refusal.hint == BESIDE_LEARNERS:  # half of which is done
             raise InputError(refusal.what, refusal.where, "Say which columns are the learners.")
-        raise refusal
+        raise refusal.with_traceback(None)
     if found is not None:
         return found
     raise InputError(
@@ -132,7 +136,11 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
 
 def layout_of(table: RawTable) -> str | None:
     """Key of the first layout that fits, or None."""
-    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, {})), None)
+    return table.once("layout", partial(_fitting, roles={}))
+
+
+def _fitting(table: RawTable, roles: Roles) -> str | None:
+    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, roles)), None)
 
 
 def score_refusal(table: RawTable) -> InputError | None:
@@ -142,6 +150,11 @@ def score_refusal(table: RawTable) -> InputError | None:
 
 
 def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
+    what = f"no scores in {'no layout' if layout is None else layout.key}"
+    return table.once(what, partial(_refused, layout=layout))
+
+
+def _refused(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
     counts = counts_refusal(table)
     if counts is not None or layout is TURNED:
         return counts
@@ -163,7 +176,17 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
         If a column is missing, a cell is no number, or a fold occurs twice.
     """
     entry = find_layout(table, layout, asked)
-    tidy = entry.tidy(table, asked)
+    return part_of(table, entry, entry.tidy(table, asked), asked)
+
+
+def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Part:
+    """Finish a table that was made tidy as its layout does it.
+
+    Raises
+    ------
+    InputError
+        If a cell is no number, a fold occurs twice, or there is no such measure or learner.
+    """
     measures = tidy.measures or measures_of(tidy)
     chosen = _one_measure(tidy.frame, asked.measure, table)
     learners = tuple(chosen["learner"].dropna().unique())

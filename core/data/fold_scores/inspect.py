@@ -1,9 +1,7 @@
 """What was understood of fold results before they are used: layout, roles, and the questions that decide."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Any
 
 from core.data.columns.designs import fitting_designs, shape_of
 from core.data.columns.inspection import (
@@ -22,16 +20,18 @@ from core.data.fold_scores.files import (
     find_layout,
     is_scale_settled,
     measures_of,
+    part_of,
     read_part,
     score_tables,
 )
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.long import OWN
 from core.data.fold_scores.meaning import is_own_form, measures_offered, settle
-from core.data.fold_scores.read import read_fold_scores, rows_of
+from core.data.fold_scores.read import rows_of, scores_of
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE, places_by_name
 from core.data.tables.table import RawTable, Sources
+from core.errors import check_one_of
 from core.records import FoldScores, Rows
 
 _SAMPLE_ROWS = 20
@@ -79,10 +79,12 @@ def inspect_fold_scores(
     table = tables[0]
     asked = Asked(roles or {}, measure, rows, replicates, turn)
     entry = find_layout(table, layout, asked)
-    measures = measures_of(entry.tidy(table, asked))
+    tidy = entry.tidy(table, asked)
+    measures = measures_of(tidy)
     if len(measures) > 1 and measure is None:
         asked = replace(asked, measure=choose(measures))
-    part = read_part(table, entry.key, asked)
+        tidy = entry.tidy(table, asked)
+    part = part_of(table, entry, tidy, asked)
     meaning, _ = settle([part], asked.measure)
     arguments = {
         "layout": entry.key,
@@ -96,8 +98,11 @@ def inspect_fold_scores(
         "sheet": sheet,
         "encoding": encoding,
     }
-    unasked = _tried(tables, {**arguments, "scale": None}, meaning)
-    tried = unasked if scale is None else _tried(tables, arguments, meaning)
+    check_one_of(rows, (None, "folds", "data sets"), "rows")
+    check_one_of(scale, (None, "proportion", "percent"), "scale")
+    others = (tables[1:], entry.key, asked)
+    unasked = _tried(part, others, None, dataset, meaning)
+    tried = unasked if scale is None else _tried(part, others, scale, dataset, meaning)
     scores = None if isinstance(tried, Unsettled) else tried
     questions = [
         *_turn_question(part),
@@ -125,11 +130,24 @@ def roles_by_name(table: RawTable, layout: str) -> dict[str, str]:
     return find_roles(table, {}, SYNONYMS if layout == OWN.key else PLACES)
 
 
-def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores | Unsettled:
+def _tried(
+    part: Part,
+    others: tuple[list[RawTable], str, Asked],
+    scale: Scale | None,
+    dataset: str | None,
+    meaning: Known,
+) -> FoldScores | Unsettled:
     """The scores as they would be read; where nobody knows the direction, as if lower were better."""
-    unknown = True if meaning.lower_is_better is None else None
+    tables, layout, asked = others
     try:
-        return read_fold_scores(tables, lower_is_better=unknown, **arguments)
+        return scores_of(
+            [part, *(read_part(table, layout, asked) for table in tables)],
+            rows=asked.rows,
+            measure=asked.measure,
+            lower_is_better=True if meaning.lower_is_better is None else None,
+            scale=scale,
+            dataset=dataset,
+        )
     except Unsettled as refusal:
         return refusal
 

@@ -99,7 +99,45 @@ def read_fold_scores(
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     asked = Asked(roles or {}, measure, rows, replicates, turn)
-    parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
+    return scores_of(
+        [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)],
+        rows=rows,
+        measure=measure,
+        lower_is_better=lower_is_better,
+        scale=scale,
+        dataset=dataset,
+        design=design,
+        n_train=n_train,
+        n_validation=n_validation,
+    )
+
+
+def scores_of(
+    parts: list[Part],
+    *,
+    rows: Rows | None = None,
+    measure: str | None = None,
+    lower_is_better: bool | None = None,
+    scale: Scale | None = None,
+    dataset: str | None = None,
+    design: str | None = None,
+    n_train: float | None = None,
+    n_validation: float | None = None,
+) -> FoldScores:
+    """The scores of files that were read one by one; the arguments are those of `read_fold_scores`.
+
+    Parameters
+    ----------
+    parts : list of Part
+    rows, measure, lower_is_better, scale, dataset, design, n_train, n_validation : optional
+
+    Raises
+    ------
+    InputError
+        If the direction is unknown, or the scores are on no scale that their measure has.
+    DesignError
+        If the design does not have so many replicates and folds.
+    """
     measure = said_of(parts, measure, lower_is_better)
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)

@@ -11,7 +11,7 @@ from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import foreign_score, is_long, names_design
-from core.data.predictions.read import assigned, prediction_tables, read_predictions
+from core.data.predictions.read import assigned, prediction_tables, read_assigned
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.tasks import suggested
 from core.data.tables.table import RawTable, Sources
@@ -52,9 +52,9 @@ def inspect_predictions(
         If the table cannot be read as predictions.
     """
     tables = prediction_tables(source, sheet, encoding)
-    found = read_predictions(
+    found, each = read_assigned(
         tables,
-        roles=roles,
+        roles or {},
         positive=positive,
         scores_for=scores_for,
         design=design,
@@ -64,7 +64,7 @@ def inspect_predictions(
     if not roles and len(tables) == 1:
         plain = in_long_form(plain)
     is_in_long_form = is_long(plain) and not roles
-    files = [] if is_in_long_form else [columns for _, columns in assigned(tables, roles or {})]
+    files = [] if is_in_long_form else [columns for _, columns in each]
     is_single = is_in_long_form and len(found.classes) == 2 and foreign_score("") in plain.columns
     columns = _wide_roles(files[0]) if files else _long_roles(plain)
     return Understanding(
@@ -116,9 +116,12 @@ def _learner_words(item: LearnerColumns) -> dict[str, str]:
     return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
 
 
-def _may_be_learners(tables: Sequence[RawTable], roles: Mapping[str, Any]) -> tuple[str, ...]:
+def _may_be_learners(
+    tables: Sequence[RawTable], roles: Mapping[str, Any], files: Sequence[Assigned]
+) -> tuple[str, ...]:
     """Columns that may be made learners, where one of them in some file looks like one."""
-    files = [columns for _, columns in assigned(tables, {**roles, "more_learners": ()})]
+    if roles.get("more_learners"):
+        files = [columns for _, columns in assigned(tables, {**roles, "more_learners": ()})]
     return _once(columns.left_out for columns in files if columns.doubtful)
 
 
@@ -151,7 +154,7 @@ def _about_columns(
         Whether the long form has scores in one column.
     """
     questions = []
-    if files and (offered := _may_be_learners(tables, roles)):
+    if files and (offered := _may_be_learners(tables, roles, files)):
         given = tuple(roles.get("more_learners") or ())
         questions.append(
             Question("more_learners", "Which of these columns are learners too?", offered, given)

@@ -76,14 +76,49 @@ def read_predictions(
         If the design does not give these folds.
     """
     tables = prediction_tables(sources, sheet, encoding)
+    found, _ = read_assigned(
+        tables,
+        roles or {},
+        positive=positive,
+        scores_for=scores_for,
+        design=design,
+        reversed_scores=reversed_scores,
+    )
+    return found
+
+
+def read_assigned(
+    tables: Sequence[RawTable],
+    roles: Mapping[str, Any],
+    *,
+    positive: Hashable | None,
+    scores_for: Hashable | None,
+    design: str | None,
+    reversed_scores: Collection[str],
+) -> tuple[Predictions, list[tuple[RawTable, Assigned]]]:
+    """Read tables; give also every file with the roles of its columns, none of one in long form.
+
+    Parameters
+    ----------
+    tables : sequence of RawTable
+    roles, positive, scores_for, design, reversed_scores
+        As in `read_predictions`.
+
+    Raises
+    ------
+    InputError
+        If there is no truth, files do not match, labels of a learner are no classes, or a score is no number.
+    DesignError
+        If the design does not give these folds.
+    """
     if not roles and len(tables) == 1:
         long = in_long_form(predictions_of_orange(tables[0])[0])
         if is_long(long):
-            return _with_positive(*read_long(long, design, scores_for), positive)
-    files = assigned(tables, roles or {})
+            return _with_positive(*read_long(long, design, scores_for), positive), []
+    files = assigned(tables, roles)
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files])
-    return _predictions(_turned(cells, reversed_scores), tables[0], positive, scores_for, design)
+    return _predictions(_turned(cells, reversed_scores), tables[0], positive, scores_for, design), files
 
 
 def prediction_tables(

@@ -157,7 +157,9 @@ def distinct_texts(series: "pd.Series[Any]") -> tuple[Array, "pd.Series[str]"]:
     texts : Series of str
         The categories that occur.
     """
-    codes, texts = series.cat.codes.to_numpy(), pd.Series(series.cat.categories).astype("str")
+    cells: Any = series.array
+    codes, texts = cells.codes, pd.Series(cells.categories)
+    texts = texts if texts.dtype == "str" else texts.astype("str")
     is_used = np.zeros(len(texts) + 1, dtype=bool)
     is_used[codes] = True
     if is_used[:-1].all():

@@ -111,4 +111,4 @@ def _categories(array: Any) -> tuple[Any, dict[str, int]]:
             spellings[spelling] = spellings.get(spelling, 0) + int(counts[place])
         codes = np.where(is_missing, -1, np.cumsum(~is_missing) - 1)[codes]
     categories = pd.Index(texts.drop_null().to_pandas(), dtype="str")
-    return pd.Categorical.from_codes(codes, categories=categories), spellings
+    return pd.Categorical.from_codes(codes, categories=categories, validate=False), spellings

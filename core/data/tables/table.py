@@ -1,9 +1,9 @@
 """Bytes → a raw table: columns with names, cells as they are written, and what was understood of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, TypeVar
 
 import pandas as pd
 import pyarrow as pa
@@ -32,6 +32,8 @@ from core.errors import InputError, listing
 
 _SHORT = 1000
 """Rows of a table whose columns are kept as numbers; one of many columns has no more, and each is asked for often."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,7 @@ class RawTable:
     signed: frozenset[str] = frozenset()
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
+    _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -110,6 +113,13 @@ class RawTable:
     def sample(self, rows: int) -> pd.DataFrame:
         """The first rows."""
         return (self.frame if self.head is None else self.head).head(rows)
+
+    def once(self, what: str, find: Callable[["RawTable"], T]) -> T:
+        """What is found out about the whole table, which several readers ask: found when it is first asked for."""
+        if what not in self._found:
+            self._found[what] = find(self)
+        found: T = self._found[what]
+        return found
 
     def numbers(self, column: str) -> Numbers:
         """The cells of a column as numbers, written with the decimal sign of the table."""
