@@ -2,12 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
 import core
-from core.data import inspect_fold_scores
+from core.data import RawTable, inspect_fold_scores, score_table
 from core.designs import DESIGNS, DesignEntry
 from core.measures import MEASURES, MeasureEntry
 from tests.registries import declared
@@ -64,13 +65,24 @@ def test_scores_without_a_name_may_be_of_any_measure_of_validation_sets():
     assert options[0] == "error"
 
 
+@cache
+def shaped(shape: tuple[int, int]) -> RawTable:
+    """The same table for every design, taken apart once."""
+    return score_table(fold_table(*shape))
+
+
+@cache
+def designs_offered(shape: tuple[int, int]) -> tuple[str, ...]:
+    return questions(fold_table(*shape))["design"]
+
+
 @pytest.mark.parametrize("entry", DESIGNS.values(), ids=DESIGNS)
 def test_every_design_is_offered_and_accepted_for_folds_of_its_shape(entry):
     fitting = [shape for shape in SHAPES if entry.fits(*shape)]
     assert fitting
     for shape in SHAPES:
-        content = fold_table(*shape)
-        assert (entry.key in questions(content)["design"]) == (shape in fitting)
+        content = shaped(shape)
+        assert (entry.key in designs_offered(shape)) == (shape in fitting)
         if shape not in fitting:
             with pytest.raises(core.DesignError, match=f"has {entry.shape}; here are"):
                 core.read_fold_scores(content, design=entry.key)
