@@ -90,19 +90,23 @@ def whole_numbers() -> Iterator[tuple[bytes, tuple[Reader, ...]]]:
     yield digits(1_000_000, 10), (read_predictions,)
 
 
+# In one process one after the other, each with larger files than the last: what is held is never less than alone.
 BATCHES = {"small": small_files, "large": large_files, "whole numbers": whole_numbers}
 
 
-def measure(batch: str) -> None:
-    """Print the growth of the largest amount of memory held, in bytes, and the largest file."""
+def measure() -> None:
+    """Print for each batch the growth of the largest amount of memory held, in bytes, and the largest file."""
     for path in IMPORTS.iterdir():  # what is loaded on first use is no part of a file's memory
         _read(path.read_bytes(), _readers(path.name))
     _read(digits(100, 3), (read_predictions, read_dataset))
-    largest, before = 0, _peak()
-    for content, readers in BATCHES[batch]():
-        largest = max(largest, len(content))
-        _read(content, readers)
-    print(json.dumps({"grown": _peak() - before, "largest": largest}))
+    before, found = _peak(), {}
+    for batch, files in BATCHES.items():
+        largest = 0
+        for content, readers in files():
+            largest = max(largest, len(content))
+            _read(content, readers)
+        found[batch] = {"grown": _peak() - before, "largest": largest}
+    print(json.dumps(found))
 
 
 def _read(content: bytes, readers: tuple[Reader, ...]) -> None:
@@ -115,10 +119,15 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-@pytest.mark.parametrize("batch", BATCHES)
-def test_memory_is_bounded_by_the_size_of_the_file(batch):
-    program = "from tests.data.test_memory import measure; import sys; measure(sys.argv[1])"
-    command = ["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", program, batch]
+@pytest.fixture(scope="module")
+def measured():
+    program = "from tests.data.test_memory import measure; measure()"
+    command = ["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", program]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, cwd=IMPORTS.parents[1])
-    found = json.loads(answer.stdout)
+    return json.loads(answer.stdout)
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_memory_is_bounded_by_the_size_of_the_file(batch, measured):
+    found = measured[batch]
     assert found["grown"] <= ALLOWED + TIMES * found["largest"], found
