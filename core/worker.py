@@ -11,7 +11,7 @@ from pathlib import Path
 
 import core.experiment
 import core.simulation  # noqa: F401 - registers its kind of jobs
-from core.jobs import KINDS, Store, check_job_id, do_job, next_job, opened
+from core.jobs import KINDS, check_job_id, opened, work
 
 NICENESS = 5
 """Lower priority than the server, so that clicks stay quick while a job runs, which moves on all the same."""
@@ -41,21 +41,6 @@ def _step_back() -> None:
     with suppress(OSError):  # no such groups here
         if _GROUP.exists():
             _GROUP.write_text(str(NICENESS))
-
-
-def work(store: Store, job_id: str) -> None:
-    """Do this job, then the waiting ones, one after the other; one that cannot even be begun is left to others."""
-    tried: set[str] = set()
-    while job_id not in tried:
-        tried.add(job_id)
-        try:
-            do_job(store, job_id)
-        except Exception as error:  # recorded with the job; the next one must not suffer
-            print(f"job {job_id}: {type(error).__name__}: {error}", file=sys.stderr)
-        waiting = next_job(store)
-        if waiting is None:
-            return
-        job_id = waiting.id
 
 
 if __name__ == "__main__":

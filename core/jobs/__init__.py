@@ -10,6 +10,7 @@ from core.jobs.runner import Progress, Unit, Work, run_units
 from core.jobs.schedulers import HERE, Scheduler, processors, scheduler_of
 from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
+from core.jobs.working import work
 
 __all__ = [
     "HERE",
@@ -46,4 +47,5 @@ __all__ = [
     "resume",
     "run_units",
     "scheduler_of",
+    "work",
 ]

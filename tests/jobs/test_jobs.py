@@ -3,9 +3,8 @@
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from core.errors import InputError
@@ -24,26 +23,9 @@ from core.jobs import (
     run_units,
 )
 from tests.jobs.processes import workers
+from tests.jobs.squares import Squares
 
 FIELDS = {"workspace": "w", "kind": "experiment", "title": "a run", "spec": "{}", "fingerprint": "f" * 64}
-
-
-@dataclass(frozen=True)
-class Squares:
-    """Squares its argument and adds seeded noise."""
-
-    scale: float = 1.0
-    pause: float = 0.0
-
-    def run(self, unit):
-        time.sleep(self.pause)
-        return unit.arguments**2 * self.scale + np.random.default_rng(unit.seed).normal()
-
-    def encode(self, outcome):
-        return np.float64(outcome).tobytes()
-
-    def decode(self, unit, content):
-        return float(np.frombuffer(content)[0])
 
 
 def units(n=20):

@@ -6,14 +6,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
+import core.worker  # noqa: F401 - registers the kinds of all rooms
 from core.errors import InputError
 from core.jobs import (
     KINDS,
-    Kind,
     Unit,
     cancel,
     kind_of,
@@ -23,35 +22,9 @@ from core.jobs import (
     register,
     resume,
     run_units,
+    work,
 )
-from core.worker import work
-from tests.jobs.test_jobs import Squares
-
-ROOT = Path(__file__).parents[2]
-
-
-def do_squares(store, job, *, scheduler, progress):
-    asked = json.loads(job.spec)
-    if asked["n"] < 0:
-        raise InputError("must be 0 or more.", "n")
-    units = [Unit(i, seed=i, address=f"{i:064x}") for i in range(asked["n"])]
-    squares = run_units(
-        Squares(pause=asked["pause"]), units, scheduler=scheduler, store=store, progress=progress
-    )
-    store.keep(job.workspace, "squares", job.id, json.dumps(squares).encode())
-
-
-SQUARES = Kind("squares", "squares", "Finished squares are kept.", do_squares)
-
-WORKER = """
-import sys
-from core.jobs import opened, register
-from core.worker import work
-from tests.jobs.test_kinds import SQUARES
-register(SQUARES)
-with opened(sys.argv[1]) as store:
-    work(store, sys.argv[2])
-"""
+from tests.jobs.squares import ROOT, SQUARES, WORKER, Squares, queue
 
 
 @pytest.fixture
@@ -61,13 +34,6 @@ def store(tmp_path, monkeypatch):
     store = open_store(str(tmp_path))
     yield store
     store.close()
-
-
-def queue(store, n=5, pause=0.0, kind=SQUARES.name):
-    spec = json.dumps({"n": n, "pause": pause})
-    return store.add_job(
-        workspace="w", kind=kind, title="some squares", spec=spec, fingerprint="", total=max(n, 0)
-    )
 
 
 def started(store, job):

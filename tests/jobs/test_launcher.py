@@ -8,10 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 from core import worker
-from core.jobs import KINDS, Launcher, launcher, open_store
-from core.worker import work
+from core.jobs import KINDS, Launcher, launcher, open_store, work
 from tests.jobs.processes import until, workers
-from tests.jobs.test_kinds import SQUARES, queue
+from tests.jobs.squares import SQUARES, queue
 
 
 @pytest.fixture

@@ -9,13 +9,12 @@ import pytest
 
 from core.jobs import KINDS, cancel, limits, open_store, resume
 from core.jobs.limits import limited
-from tests.jobs.test_kinds import ROOT, SQUARES, queue
+from tests.jobs.squares import ROOT, SQUARES, queue
 
 WORKER = """
 import sys
-from core.jobs import limits, opened, register
-from core.worker import work
-from tests.jobs.test_kinds import SQUARES
+from core.jobs import limits, opened, register, work
+from tests.jobs.squares import SQUARES
 limits.limited.__wrapped__.__defaults__ = (float(sys.argv[3]), float(sys.argv[4]))
 register(SQUARES)
 with opened(sys.argv[1]) as store:
@@ -41,8 +40,8 @@ def worked(store, job, run, unit):
 @pytest.mark.parametrize(
     ("n", "pause", "limits_", "words"),
     [
-        (1000, 0.2, (3.0, 60.0), "24 hours, the most that a run may take"),
-        (3, 60.0, (60.0, 2.0), "nothing was finished in 1 h"),
+        (1000, 0.2, (1.0, 60.0), "24 hours, the most that a run may take"),
+        (3, 60.0, (60.0, 1.0), "nothing was finished in 1 h"),
     ],
 )
 def test_what_takes_too_long_is_stopped_with_its_reason(store, n, pause, limits_, words):

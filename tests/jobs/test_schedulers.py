@@ -12,7 +12,8 @@ from joblib.parallel import BACKENDS, ThreadingBackend
 from core.errors import InputError
 from core.jobs import HERE, Scheduler, run_units, schedulers
 from core.jobs.schedulers import scheduler_of, scheduler_of_jobs
-from tests.jobs.test_jobs import Squares, units
+from tests.jobs.squares import Squares
+from tests.jobs.test_jobs import units
 
 ADDRESS = "tcp://127.0.0.1:8786"
 

@@ -13,7 +13,7 @@ import pytest
 
 from core.jobs import KINDS, open_store, own_identity, reap
 from core.jobs.sessions import end_session, is_running
-from tests.jobs.test_kinds import ROOT, SQUARES, WORKER, queue
+from tests.jobs.squares import ROOT, SQUARES, WORKER, queue
 
 SHARED = Path("/dev/shm")
 

@@ -1,0 +1,22 @@
+"""Job after job, as a worker does them, whatever their kinds."""
+
+import sys
+
+from core.jobs.kinds import do_job
+from core.jobs.processes import next_job
+from core.jobs.store import Store
+
+
+def work(store: Store, job_id: str) -> None:
+    """Do this job, then the waiting ones, one after the other; one that cannot even be begun is left to others."""
+    tried: set[str] = set()
+    while job_id not in tried:
+        tried.add(job_id)
+        try:
+            do_job(store, job_id)
+        except Exception as error:  # recorded with the job; the next one must not suffer
+            print(f"job {job_id}: {type(error).__name__}: {error}", file=sys.stderr)
+        waiting = next_job(store)
+        if waiting is None:
+            return
+        job_id = waiting.id
