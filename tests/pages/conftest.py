@@ -13,6 +13,7 @@ from streamlit.testing.v1 import app_test, local_script_runner
 
 from core.experiment import cost
 from core.experiment.work import ExperimentWork
+from core.jobs.schedulers import PROCESSES
 from core.simulation import simulate
 from pages.ui.experiment import starting
 from pages.ui.laboratory import kept, trials
@@ -46,6 +47,12 @@ def fresh_server():
     yield
     cache.store().close()
     st.cache_resource.clear()
+
+
+@pytest.fixture(autouse=True)
+def _jobs_are_done_in_this_process(monkeypatch):
+    """For few fits, each test would start processes that import the house anew and know nothing of what is trained."""
+    monkeypatch.setenv(PROCESSES, "1")
 
 
 @pytest.fixture(autouse=True)

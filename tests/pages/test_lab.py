@@ -298,7 +298,6 @@ def small(app):
 @pytest.fixture
 def nobody_works(monkeypatch):
     """Jobs wait until the test does them."""
-    monkeypatch.setenv("FOLDWISE_PROCESSES", "1")
     monkeypatch.setattr(Launcher, "dispatch", lambda _self: None)
 
 
