@@ -143,8 +143,11 @@ class CountNull(NullDistribution):
             above = first_true(np.ceil(middle), above, lambda k: self.pdf(k) <= limit, opposite)
         if not left.all():
             below = -first_true(-np.floor(middle), -below, lambda k: self.pdf(-k) <= limit, -opposite)
-        own = np.where(left, self.cdf(x), self.sf(x))
-        other = np.where(left, self.sf(above), self.cdf(below))
+        if left.all() or not left.any():  # a tail of large counts is dear: only those that are used
+            own, other = (self.cdf(x), self.sf(above)) if left.all() else (self.sf(x), self.cdf(below))
+        else:
+            own = np.where(left, self.cdf(x), self.sf(x))
+            other = np.where(left, self.sf(above), self.cdf(below))
         total = own + np.where(limit > 0, other, 0.0)  # a mass below 1e-323 cannot be compared
         return np.asarray(np.where(x == middle, 1.0, np.minimum(1.0, total)))
 
