@@ -3,6 +3,7 @@
 `tail` is the probability left out at each end that is closed: (1 − level)/2 for two sides, 1 − level for one.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ from scipy import special
 from core.records import Array
 
 Limits = tuple[Any, Any]
+
+_MOST_ASKED_AGAIN = 512
+"""Numbers at a time that are found again instead of being worked out once more."""
 
 
 def z_value(tail: float) -> Any:
@@ -117,8 +121,18 @@ def tango(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
         *(np.asarray(value, dtype=float) for value in (e01, e10, n, z_value(tail)))
     )
     # The upper end is the lower one with the learners exchanged: both at once take half of the time of one by one.
-    low, high = _crossing(np.stack([e01, e10]), np.stack([e10, e01]), np.stack([n, n]), z)
-    return low, -high
+    if n.size > _MOST_ASKED_AGAIN:
+        low, high = _crossing(np.stack([e01, e10]), np.stack([e10, e01]), np.stack([n, n]), z)
+    else:
+        low, high = _crossing_asked_again(n.shape, *(value.tobytes() for value in (e01, e10, n, z)))
+    return low.copy(), -high
+
+
+@lru_cache(maxsize=1024)
+def _crossing_asked_again(shape: tuple[int, ...], *contents: bytes) -> Array:
+    """Both ends for a few counts: verdict, tables and sentences of a page each ask for those of the same counts."""
+    e01, e10, n, z = (np.frombuffer(content).reshape(shape) for content in contents)
+    return _crossing(np.stack([e01, e10]), np.stack([e10, e01]), np.stack([n, n]), z)
 
 
 def _crossing(e01: Array, e10: Array, n: Array, z: Array) -> Array:
