@@ -1,5 +1,7 @@
 """Fixtures for the tests of pages, which run without a browser."""
 
+import functools
+import gc
 import sys
 import threading
 import traceback
@@ -17,6 +19,7 @@ from core.jobs.schedulers import PROCESSES
 from core.simulation import simulate
 from pages.ui.experiment import starting
 from pages.ui.laboratory import kept, trials
+from pages.ui.results import sample
 from pages.ui.session import cache
 from pages.ui.verdicts import hero
 
@@ -85,6 +88,35 @@ def _first_trials_are_drawn_once():
         patch.setattr(kept, "simulate", simulated)
         patch.setattr(kept, "GLANCE", 0.0)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _samples_are_run_once():
+    """For every test anew, what pages show while nothing was brought would be run, scored and judged."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kept_by_streamlit in (
+            sample.results,
+            sample.over_datasets,
+            cache._committed_example,
+            cache._run_example,
+        ):
+            about = kept_by_streamlit._info
+            patch.setattr(about, "func", functools.cache(about.func))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def prepared():
+    """After every test, its server would look through all that is in memory, and set it aside: once is enough.
+
+    What it does then is given to the test that asks for it.
+    """
+    prepare = cache._prepare
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "_prepare", lambda: None)
+        yield prepare
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -52,3 +52,9 @@ def test_accepted_data_outlive_the_server():
     app = visit("experiment", data=address)
     assert not any("Load a data set first" in item.value for item in app.info)
     assert core.load_sample(core.sample_names()[0]).fingerprint == address
+
+
+def test_the_first_file_finds_a_process_that_waits_for_it(prepared):
+    cache.APART.close()
+    prepared()
+    assert len(cache.APART._idle) == 1
