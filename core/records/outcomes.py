@@ -269,6 +269,8 @@ class FoldScores:
         Of the measure "cost": the matrix behind the scores, where it is not 1 for every mistake.
     measure_assumed : bool
         Whether nobody said what the scores measure, so that "lower is better" is a guess.
+    imported : bool
+        Whether they were read: NaN is then a score that is missing, not one that is undefined.
     """
 
     frame: pd.DataFrame
@@ -283,6 +285,7 @@ class FoldScores:
     learner_order: tuple[str, ...] = field(default=())
     losses: Losses | None = None
     measure_assumed: bool = False
+    imported: bool = False
 
     def __repr__(self) -> str:
         what = f"{len(self.learners)} learners, {len(self.frame)} scores over {self.rows}"

@@ -493,6 +493,39 @@ def test_scores_of_data_sets_that_are_missing_are_not_laid_to_the_measure(gaps, 
     assert "measure" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (
+            ".1,.2\n.2,\n.2,.4\n.1,.3",
+            "B has no score on fold 2. Add it to the file and bring it again (drop_und",
+        ),
+        (
+            ".1,.2\n.2,\n,.4\n.1,.3",
+            "A has no score on fold 3 and B has no score on fold 2. Add them to the file and bring it again (drop_",
+        ),
+        (
+            ",.2\n.2,",
+            "A has no score on fold 1 and B has no score on fold 2. Add them to the file and bring it again.",
+        ),
+    ],
+)
+def test_a_score_that_a_file_lacks_is_missing_and_not_undefined(cells, said):
+    content = f"A,B\n{cells}".encode()
+    scores = core.read_fold_scores(content, rows="folds", measure="error", design="disjoint_halves")
+    with pytest.raises(InputError) as refused:
+        compare(scores, "A", "B")
+    assert str(refused.value).startswith(said)
+    assert "undefined" not in str(refused.value).replace("drop_undefined", "")
+
+
+def test_folds_that_are_left_out_say_whether_a_score_is_missing_or_undefined():
+    content = b"A,B\n.1,.2\n.2,\n.2,.4\n.1,.3"
+    scores = core.read_fold_scores(content, rows="folds", measure="error", design="disjoint_halves")
+    verdict = compare(scores, "A", "B", drop_undefined=True)
+    assert "because a score is missing there: fold 2" in verdict.paragraph()
+
+
 def test_rows_in_any_order_are_aligned_by_fold():
     scores = fold_scores(FACTS["5x2"])
     shuffled = FoldScores(

@@ -790,7 +790,7 @@ def test_a_fold_without_a_score_is_named_on_many_learners():
     assert "3 pairs are not judged: see all pairs for the reasons" in hero(app).effect
     assert "Luck could explain its difference" not in hero(app).effect
     reasons = shown(app, "reason")["reason"]
-    assert reasons.str.contains("The error rate of C is undefined on fold 5").sum() == 3
+    assert reasons.str.contains("C has no score on fold 5. Add it to the file and bring it again.").sum() == 3
 
 
 def test_names_of_eighty_characters_stay_whole_in_the_picture_and_few_in_the_sentence():

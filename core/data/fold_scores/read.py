@@ -188,6 +188,7 @@ def scores_of(
         learner_order=_order(parts, frame),
         losses=losses_of(parts),
         measure_assumed=lower_is_better is None and is_assumed,
+        imported=True,
     )
 
 

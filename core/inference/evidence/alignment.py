@@ -105,7 +105,7 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     if not bad.any():
         return Aligned(folds, columns, sizes, ())
     where = places(folds[bad], folds)
-    if not drop_undefined and _rows_of(folds) == "data sets":
+    if not drop_undefined and (scores.imported or _rows_of(folds) == "data sets"):
         raise _missing(folds, columns)
     if not drop_undefined:
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
@@ -118,21 +118,28 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
             f"The {title_of(scores)} of {who} is undefined on {where}.",
             hint=f"Choose another measure{rest}",
         )
-    note = f"Left out for all learners, because a score is undefined there: {where}."
+    lacking = "missing" if scores.imported else "undefined"
+    note = f"Left out for all learners, because a score is {lacking} there: {where}."
     kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))
     return Aligned(folds[~bad], kept, kept_sizes, (note,))
 
 
-def _missing(datasets: pd.MultiIndex, columns: dict[str, Array]) -> InputError:
-    """Who has no score on which data sets; there need be no other measure of such a table."""
+def _missing(index: pd.MultiIndex, columns: dict[str, Array]) -> InputError:
+    """Who has no score on which rows; there need be no other measure of such a table."""
     absent = {name: np.isnan(column) for name, column in columns.items() if np.isnan(column).any()}
-    each = [f"{name} has no score on {places(datasets[bad], datasets)}" for name, bad in absent.items()]
+    said = listing(f"{name} has no score on {places(index[bad], index)}" for name, bad in absent.items())
     count = int(np.any(list(absent.values()), axis=0).sum())
-    rows = "this data set" if count == 1 else "these data sets"
-    hint = "Add the missing scores"
-    if count < len(datasets):
-        hint += f", or leave {rows} out for all learners (drop_undefined=True)"
-    return InputError(f"{listing(each)}.", hint=f"{hint}.")
+    rows = _rows_of(index)
+    these = f"this {rows.removesuffix('s')}" if count == 1 else f"these {rows}"
+    some = count < len(index)
+    if rows == "data sets":
+        hint = "Add the missing scores"
+        hint += f", or leave {these} out for all learners (drop_undefined=True)" * some
+    else:
+        single = sum(bad.sum() for bad in absent.values()) == 1
+        hint = f"Add {'it' if single else 'them'} to the file and bring it again"
+        hint += f" (drop_undefined=True leaves {these} out for all learners)" * some
+    return InputError(f"{said}.", hint=f"{hint}.")
 
 
 def _rows(scores: FoldScores, learner: str) -> LearnerScores:
