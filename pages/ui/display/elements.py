@@ -29,6 +29,9 @@ _MOST_STYLED = 2**18
 """Cells that pandas writes one by one."""
 _MOST_IN_SIGHT = 30
 """Rows of a table that stand one below the other; of a longer one ten are in sight at a time."""
+_DIGIT, _NARROW, _BESIDE_TEXT = 8, 4, 10
+"""Pixels of a sign of a number in a table, of a narrow one, and what a column leaves empty beside its text."""
+_NARROW_SIGNS = " \u00a0.,:"
 Forms = Mapping[str, Callable[[Any], str]]
 """How the numbers of columns are written."""
 
@@ -302,7 +305,8 @@ def printed(
     if found.short_names and room.is_wide(key):
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
-    with paper.also(found, key, rest, wraps=wraps, cards=True), drawn_anew(found.roomy):
+    cut = wraps and _is_cut(found, known)
+    with paper.also(found, key, rest, wraps=wraps, whole=cut, cards=True), drawn_anew(found.roomy):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
@@ -320,6 +324,17 @@ def printed(
         )
         if found.short_names:
             st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
+
+
+def _is_cut(found: "Table", widths: Mapping[str, int]) -> bool:
+    """Whether numbers in words are longer than their column is wide: without its end one is read as a smaller one."""
+    return any(
+        sum(_NARROW if sign in _NARROW_SIGNS else _DIGIT for sign in str(text))
+        > widths[column] - _BESIDE_TEXT
+        for column in found.worded
+        if column in widths
+        for text in found.frame[column]
+    )
 
 
 def rows(frame: pd.DataFrame, key: str, name: str, *, pinned: str = "", told: Forms | None = None) -> None:

@@ -21,7 +21,13 @@ _HEADINGS = (*NAMES, "test", "rate", "class")
 
 @contextmanager
 def also(
-    found: Table, key: str, rest: str = "", *, wraps: bool = False, cards: bool = False
+    found: Table,
+    key: str,
+    rest: str = "",
+    *,
+    wraps: bool = False,
+    whole: bool = False,
+    cards: bool = False,
 ) -> Iterator[None]:
     """Around a table on the screen: beside it its rows as text, which stand on paper in its place.
 
@@ -35,11 +41,13 @@ def also(
     wraps : bool
         Whether the text stands there on a narrow screen, too: its columns are in sight, since it breaks lines.
         With `cards` that holds of what is wider than a phone.
+    whole : bool
+        Whether it does on every screen.
     cards : bool
         Whether it does on a phone, a row in a few lines of its own, if the columns would not fit there.
     """
     cards = cards and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
-    with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{key}", gap=None):
+    with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{'whole_' * whole}{key}", gap=None):
         yield
         st.html(as_text(found, rest, cards=cards))
 
