@@ -14,6 +14,7 @@ from core.inference import (
     test_inputs,
 )
 from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.summary import on_hold_out
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.records import FoldScores
 from core.written import PERCENT, decimal, hundredfold, number
@@ -191,7 +192,8 @@ def judge(results: Results) -> None:
             question = against_p0(results, learner, p0)
         else:
             single_score(results.evidence.scores, learner)
-            side_by_side.none_applies(advice, results.evidence, by_error_rate(results, learner))
+            instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
+            side_by_side.none_applies(advice, results.evidence, instead.strip())
     except InputError as error:
         elements.refuse(error)
     final_examination.show(results, question, p0)
@@ -213,6 +215,20 @@ def by_error_rate(results: Results, learner: str) -> str:
     counted = results.measured_by("error").evidence
     found = applicable_tests(counted, learner, p0=scores_view.ANY).applicable
     return "By the error rate there is a test: choose it as the measure." if found else ""
+
+
+def by_losses(evidence: Evidence, learner: str) -> str:
+    """Why the instances of a hold-out judge two learners and not one, and what to do; empty where they judge none."""
+    other = next((name for name in evidence.learners if name != learner), None)
+    if other is None or not on_hold_out(evidence.facts):
+        return ""
+    if "paired_loss_t" not in applicable_tests(evidence, learner, other).applicable:
+        return ""
+    return (
+        "For two learners there is a test: on each instance it takes one loss from the other, and judges the mean of "
+        "these differences. For one learner use cross-validation, which gives several scores, or compare it with a "
+        "learner that always says the same."
+    )
 
 
 def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion:

@@ -276,6 +276,13 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
     assert not any("leaves open" in item.proto.label for item in several.get("page_link"))
 
 
+@pytest.mark.parametrize(("design", "told"), [("hold_out", True), ("k_fold", False)])
+def test_losses_of_a_hold_out_judge_two_learners_and_it_is_said_what_to_do_for_one(design, told):
+    app = visit(finished_job(("ols", "mean"), design, "diabetes"))
+    assert ("on each instance it takes one loss from the other" in said(app)) is told
+    assert ("compare it with a learner that always says the same" in said(app)) is told
+
+
 @pytest.mark.parametrize(
     ("design", "single"), [("hold_out", True), (core.make_design("bootstrap", b=5), False)]
 )
