@@ -513,10 +513,16 @@ def test_the_same_rate_turns_where_scipys_interval_no_longer_holds_p0(errors, p0
         held.append(wanted.low <= p0 <= wanted.high)
     assert held == [first is None or times < first for times in range(1, 101)]
     told = {None: "Up to 4,000 instances the interval holds p0", 1: ""}.get(
-        first, f"from {first} times as many on"
+        first, f"from {40 * (first or 0):,} instances on, {first} times as many"
     )
     assert told in asked.turning
     assert bool(asked.turning) is (first != 1)
+
+
+def test_the_same_rate_as_that_of_one_instance_is_told_in_the_singular():
+    asked = SameRate(0, 1, 0.25, 0.95)
+    assert asked.sentence(13).count("of the width of the two-sided one on 1 instance.") == 1
+    assert asked.turning.endswith("no longer hold p0 from 13 instances on, 13 times as many.")
 
 
 @pytest.mark.parametrize(("errors", "n", "p0"), [(3, 10, 0.3), (7, 60, 7 / 60), (0, 9, 0.0)])

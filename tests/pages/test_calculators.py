@@ -186,12 +186,12 @@ def test_the_same_rate_on_more_instances_has_a_narrower_interval():
     app = visit("errors", e_errors=12, e_n=40, e_times=4)
     found = core.interval("exact", errors=48, n=160)
     assert "48 errors on 160 instances" in said_of_the_same_rate(app)
-    assert "% of the width of the two-sided one on 40." in said_of_the_same_rate(app)
+    assert "% of the width of the two-sided one on 40 instances." in said_of_the_same_rate(app)
     assert f"{100 * found.low:.2f} to {100 * found.high:.2f}\u00a0%" in said_of_the_same_rate(app)
     assert "p0 = 25\u00a0% lies in it" in said_of_the_same_rate(app)
     inside = [n for n in range(40, 4001, 40) if core.interval("exact", errors=0.3 * n, n=n).low <= 0.25]
     (turn,) = [item.value for item in app.caption if "no longer hold p0" in item.value]
-    assert f"from {inside[-1] // 40 + 1} times as many on: {inside[-1] + 40} instances" in turn
+    assert f"from {inside[-1] + 40} instances on, {inside[-1] // 40 + 1} times as many." in turn
     app.slider(key="e_times").set_value(10).run()
     assert "p0 = 25\u00a0% lies outside" in said_of_the_same_rate(app)
 

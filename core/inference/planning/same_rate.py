@@ -47,7 +47,8 @@ class SameRate:
         low, high = ends(found.low, found.high, rates=True)
         inside = "lies in it" if self._holds(found) else "lies outside"
         share = (
-            f", {in_percent(found.width / typed.width, '.0f')} of the width of the two-sided one on {self.n:,}"
+            f", {in_percent(found.width / typed.width, '.0f')} of the width of the two-sided one on "
+            f"{counted(self.n, 'instances')}"
             if times > 1
             else ""
         )
@@ -69,8 +70,8 @@ class SameRate:
             return f"Up to {MOST_TIMES * self.n:,} instances the interval holds p0: {why}"
         first = inside[-1] + 1
         return (
-            f"If the rate stayed the same, the interval would no longer hold p0 from {first} times as many on: "
-            f"{first * self.n:,} instances."
+            f"If the rate stayed the same, the interval would no longer hold p0 from {first * self.n:,} instances on, "
+            f"{first} times as many."
         )
 
     def _holds(self, found: Interval) -> bool:
