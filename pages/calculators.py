@@ -53,8 +53,8 @@ def errors_of_n() -> None:
             "Rate p0 to compare it with (per cent)",
             "e_p0_percent",
             0.25,
-            0.0001,
-            0.9999,
+            elements.LEAST_RATE,
+            1 - elements.LEAST_RATE,
             stem="e_p0",
             hint="For example the error rate of guessing the commonest class, or of the present method.",
         )

@@ -30,8 +30,6 @@ from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 frame.ensure()
 
 ON_COUNTS = ("binomial", "normal_approximation")
-LEAST = 0.0001
-"""A rate p0 that is possible, and as far from 1 the largest."""
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠ p0", "less": "< p0", "greater": "> p0"}
 REFERENCE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠", "less": "below", "greater": "above"}
 """Where the learner is said to be, as seen from p0 or the reference; short, so that three claims stand in one line."""
@@ -46,18 +44,19 @@ def reference_value(evidence: Evidence) -> float | None:
     known = guessing(evidence.predictions, measure)
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     title = title_of(evidence.scores)
+    least = elements.LEAST_RATE
     label = named(f"p0, {title} (per cent)" if percent else f"Reference {title}")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if percent:
         value = elements.share_input(
-            label, key, baseline, LEAST, 1 - LEAST, stem="p0", placeholder="type a rate", hint=hint
+            label, key, baseline, least, 1 - least, stem="p0", placeholder="type a rate", hint=hint
         )
     else:
         value = st.number_input(
             state.titled(key, label, "p0"),
-            LEAST if rates else None,
-            1 - LEAST if rates else None,
+            least if rates else None,
+            1 - least if rates else None,
             baseline,
             0.01 if rates else None,
             format="%.6g",

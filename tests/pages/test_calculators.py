@@ -121,15 +121,21 @@ def test_mitchells_twelve_errors_of_forty():
     [
         (
             {"e_p0_percent": "100"},
-            "Rate p0 to compare it with (per cent): 100 is not possible here, 25 was taken",
+            "Rate p0 to compare it with (per cent): 100 is not possible here, 25 was taken "
+            "(possible: 0.0001 to 99.9999)",
         ),
         (
             {"e_n": "0", "e_errors": "3.7"},
-            "Errors: 3.7 is not possible here, 3 was taken; Instances: 0 is not possible here, 40 was taken",
+            "Errors: 3.7 is not possible here, 3 was taken; Instances: 0 is not possible here, 40 was taken "
+            "(possible: 1 to 1,000,000,000)",
         ),
         ({"alpha": "7"}, "Significance level α: 7 is not possible here, 0.05 was taken"),
         ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
-        ({"e_n": "1e400"}, "Instances: 1e400 is not possible here, 40 was taken"),
+        (
+            {"e_n": "1e400"},
+            "Instances: 1e400 is not possible here, 40 was taken (possible: 1 to 1,000,000,000)",
+        ),
+        ({"e_n": "1000000", "e_errors": "0", "e_p0_percent": "0.0003"}, None),
         ({"e_p0_percent": "30", "alpha": "0.1", "e_errors": "12"}, None),
         (
             {"calc": "Sample size and power", "p_kind": planning.KINDS["two_proportions"], "p_a": "0.3"},
@@ -194,6 +200,13 @@ def test_the_same_rate_on_more_instances_has_a_narrower_interval():
     assert f"from {inside[-1] + 40} instances on, {inside[-1] // 40 + 1} times as many." in turn
     app.slider(key="e_times").set_value(10).run()
     assert "p0 = 25\u00a0% lies outside" in said_of_the_same_rate(app)
+
+
+def test_what_is_rare_is_compared_with_a_rate_as_rare():
+    app = visit("errors", e_errors=0, e_n=1_000_000, e_p0_percent=0.0003)
+    exact = (1 - 3e-6) ** 1_000_000  # of no error at all, below e⁻³
+    assert core.run_test("binomial", "less", errors=0, n=1_000_000, p0=3e-6).p_value == pytest.approx(exact)
+    assert "p0 = 0.0003\u00a0%" in said_of_the_same_rate(app)
 
 
 @pytest.mark.parametrize(("errors", "n"), [(0, 1), (1, 1), (1, 10**9)])

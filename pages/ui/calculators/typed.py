@@ -49,7 +49,14 @@ def count(label: str, value: int, key: str, low: int = 0, hint: str | None = Non
     """A whole number, bound to the address."""
     return int(
         st.number_input(
-            state.titled(key, label), low, MOST, value, 1, key=key, bind="query-params", help=hint
+            state.titled(key, label, limits=(low, MOST)),
+            low,
+            MOST,
+            value,
+            1,
+            key=key,
+            bind="query-params",
+            help=hint,
         )
     )
 
@@ -226,7 +233,8 @@ def _value_to_compare_with(percent: bool) -> float:
     """p0 in the unit in which the mean is told."""
     title = "Value p0 to compare the mean with"
     if percent:
-        return elements.share_input(f"{title} (per cent)", "f_p0_percent", 0.1, 0.0001, 0.9999, stem="f_p0")
+        least = elements.LEAST_RATE
+        return elements.share_input(f"{title} (per cent)", "f_p0_percent", 0.1, least, 1 - least, stem="f_p0")
     given = st.number_input(
         state.titled("f_p0", title, "f_p0"),
         value=0.1,

@@ -525,6 +525,10 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     return alpha
 
 
+LEAST_RATE = 1e-6
+"""A rate p0 that a learner can be held against, and as far from 1 the largest."""
+
+
 def share_input(
     title: str,
     key: str,
@@ -551,10 +555,10 @@ def share_input(
         As for `state.titled`.
     placeholder, hint : str, optional
     """
+    limits = decimal(100 * low), None if high is None else decimal(100 * high)
     typed = st.number_input(
-        state.titled(key, title, stem),
-        decimal(100 * low),
-        None if high is None else decimal(100 * high),
+        state.titled(key, title, stem, limits=limits),
+        *limits,
         None if share is None else decimal(100 * share),
         1.0,
         format="%.6g",

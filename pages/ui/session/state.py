@@ -530,7 +530,11 @@ def arrive() -> None:
 
 
 def titled(
-    key: str, title: str, stem: str = "", words: Mapping[Any, str] | Iterable[str] | None = None
+    key: str,
+    title: str,
+    stem: str = "",
+    words: Mapping[Any, str] | Iterable[str] | None = None,
+    limits: tuple[float, float | None] = (0.0, None),
 ) -> str:
     """The title of a widget that takes its value from the address; under it an impossible one is told.
 
@@ -543,13 +547,15 @@ def titled(
         Its name in the address without a unit or measure: names of it with another one mean the same.
     words : mapping of option to text, or texts, optional
         What can be chosen, as page and address call it; without them it is a widget for numbers.
+    limits : (low, high), optional
+        Of a number that is typed, which nobody sees: both are told where what the address asks for lies outside.
     """
     known = (
         None
         if words is None
         else dict(words if isinstance(words, Mapping) else zip(words, words, strict=True))
     )
-    st.session_state.setdefault(_TITLES, {})[key] = title, stem, known
+    st.session_state.setdefault(_TITLES, {})[key] = title, stem, known, limits
     if known and key not in st.session_state:
         _take_letters_for_crosses(key, known.values())
     return title
@@ -558,7 +564,7 @@ def titled(
 def settings() -> Iterator[tuple[str, str, Any]]:
     """Key, title and value of what stands in the widgets of this page whose titles are known; choices in words."""
     titles: dict[str, Any] = st.session_state.get(_TITLES, {})
-    for key, (title, _, words) in titles.items():
+    for key, (title, _, words, _) in titles.items():
         value = st.session_state.get(key)
         if value is not None:
             yield key, title, words.get(value, value) if words else value
@@ -616,7 +622,7 @@ def not_taken() -> list[NotTaken]:
     if asked is not None:
         st.session_state[_NOT_TAKEN] = [
             (key, st.session_state.get(key), ", ".join(given))
-            for key, (_, stem, words) in known.items()
+            for key, (_, stem, words, _) in known.items()
             for name, given in asked.items()
             if (name == key and not _is_taken(given, st.session_state.get(key), words))
             or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
@@ -627,7 +633,7 @@ def not_taken() -> list[NotTaken]:
             for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
         ),
         *(
-            _told(known[key][0], _short(given), _several(value), known[key][2])
+            _told(known[key], _short(given), _several(value))
             for key, value, given in st.session_state.get(_NOT_TAKEN, [])
             if st.session_state.get(key) == value
         ),
@@ -642,14 +648,23 @@ def _is_taken(given: Sequence[str], value: Any, words: Mapping[Any, str] | None)
     return set(given) == {words.get(one) for one in values}
 
 
-def _told(title: str, given: str, values: Sequence[Any], words: Mapping[Any, str] | None) -> NotTaken:
+def _told(known: tuple[Any, ...], given: str, values: Sequence[Any]) -> NotTaken:
     """What a widget could not take, and what it stands on, as the page calls it."""
+    title, _, words, limits = known
     if words is None:
-        taken = f"{' to '.join(map(number, values)) or 'nothing'} was taken"
+        taken = f"{' to '.join(map(number, values)) or 'nothing'} was taken{_within(limits, given)}"
         return NotTaken(title, given.replace("-", "−"), taken.replace("-", "−"))
     chosen = ", ".join(words[one] for one in values if one in words)
     taken = f"{f'“{chosen}”' if chosen else 'nothing'} was taken"
     return NotTaken(title, f"“{given}”", f"{taken}{possible(words.values())}")
+
+
+def _within(limits: tuple[float, float | None], given: str) -> str:
+    """Between which numbers one has to lie that does not, in brackets behind what was taken."""
+    low, high = limits
+    if high is None or low <= _number(given) <= high:
+        return ""
+    return f" (possible: {number(low, 10)} to {number(high, 10)})"
 
 
 def possible(labels: Collection[str]) -> str:
