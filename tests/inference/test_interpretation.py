@@ -528,7 +528,8 @@ def test_pairing_target_numerator_and_steps_are_named():
     few = [run_test("boschloo", **table), run_test("mcnemar_exact", e01=3, e10=0)]
     alone = read(few, 0.05).reasons[0]
     assert "takes the learners for judged on independent samples, and only so rejects H0" in alone
-    assert "on different scales" in read(samples, alpha).reasons[0]  # of two samples, nobody forgot pairs
+    (steps,) = read(samples, alpha).reasons  # of two samples, nobody forgot pairs
+    assert steps.startswith("Steps: the p-value of Fisher's exact test moves in steps")
     steps = [run_test(key, e01=12, e10=4, n=100) for key in ("mcnemar_exact", "mcnemar_midp")]
     assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)
     target = [steps[1], *paired(["paired_t"], A, A + 0.03 * RNG.standard_normal(10))]
@@ -538,6 +539,49 @@ def test_pairing_target_numerator_and_steps_are_named():
     b[0, 0] = 0.001
     halves = [run_test(key, a=a, b=b) for key in ("5x2_t", "5x2_f")]
     assert any(reason.startswith("Arbitrary numerator") for reason in read(halves, 0.05).reasons)
+
+
+NEAR_P0 = [0.02, 0.01, 0.025, 0.012, 0.02, 0.015, 0.018, 0.022, 0.013, 0.018]
+
+
+@pytest.mark.parametrize(
+    ("folds", "sizes", "heads"),
+    [
+        ((1, 10), (90, 10), ["Dependence"]),
+        ((5, 2), (50, 50), ["Dependence", "Power"]),  # on halves the corrected form is careful, too
+    ],
+)
+def test_of_one_learner_the_plain_t_test_ignores_the_overlap_and_the_corrected_one_allows_for_it(
+    folds, sizes, heads
+):
+    scores = {"scores": NEAR_P0, "p0": 0.0233}
+    key = "k_fold" if folds[0] == 1 else "5x2"
+    facts = DesignFacts(key, *folds, *sizes, every_instance_once=folds[0] == 1)
+    verdicts = [
+        run_test("one_sample_t", **scores),
+        run_test("corrected_one_sample_t", **scores, n_train=sizes[0], n_validation=sizes[1]),
+    ]
+    plain, corrected = (verdict.p_value for verdict in verdicts)
+    told = read(verdicts, (plain + corrected) / 2, facts).reasons
+    assert [reason.partition(":")[0] for reason in told] == heads
+    assert told[0].startswith(
+        "Dependence: One-sample t test takes the folds for independent, but training sets"
+    )
+    assert told[0].endswith("Corrected one-sample t test allows for that.")
+    disjoint = replace(facts, key="disjoint_halves", training_sets_overlap=False)
+    (told,) = read(verdicts, (plain + corrected) / 2, disjoint).reasons
+    assert told.startswith("Each reckons in its own way what luck can do")
+
+
+def test_of_one_learner_no_reason_speaks_of_two():
+    folds = run_test("one_sample_t", scores=NEAR_P0, p0=0.0233)
+    counted = [run_test(key, errors=14, n=1000, p0=0.0233) for key in ("binomial", "normal_approximation")]
+    for verdicts in ([folds, counted[0]], counted, [folds, *counted]):
+        p_values = [verdict.p_value for verdict in verdicts]
+        alpha = (min(p_values) + max(p_values)) / 2
+        said = " ".join(read(verdicts, alpha, DesignFacts("k_fold", 1, 10)).reasons)
+        assert said
+        assert not re.search("learners|Two models|same difference", said)
 
 
 def test_tests_that_take_folds_for_independent_do_not_disagree_for_that():

@@ -25,7 +25,7 @@ IN_GROUPS = "Instances come in groups, so they are not independent."
 MUCH_LARGER = 1.5
 """Times the smallest training set; `TimeSeriesSplit` makes at least twice of it."""
 
-_HALVES = {"halves", "balanced_halves"}
+HALVES = {"halves", "balanced_halves"}
 _WORDS: Mapping[FoldKind, str] = {
     "disjoint": "training sets that share no instances",
     "one_pass": "one pass of cross-validation",
@@ -95,7 +95,7 @@ def _not_made_for(entry: TestEntry, folds: FoldKind) -> str:
         return "The rows are independent data sets, not folds of one."
     if made_for == {"data_sets"}:
         return "The rows are folds of one data set, not independent data sets."
-    if not made_for <= _HALVES:
+    if not made_for <= HALVES:
         return f"It was not made for {_WORDS[folds]}."
     if folds == "unknown":
         return "It is not known whether the folds are halves that swap roles."

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.errors import listing
 from core.inference.advice.advice import Advice
+from core.inference.advice.fold_kinds import HALVES, folds_of_design
 from core.inference.evidence.instances import SQUARED
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
@@ -14,10 +15,35 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 from core.written import in_percent, level_text, p_texts
 
-INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "welch_t", "wilcoxon", "permutation")
-ALLOW_FOR_OVERLAP = ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t", "exact_5x2_f")
+INDEPENDENT_FOLDS = (
+    "paired_t",
+    "resampled_t",
+    "welch_t",
+    "wilcoxon",
+    "permutation",
+    "one_sample_t",
+    "one_sample_z",
+)
+ALLOW_FOR_OVERLAP = (
+    "corrected_t",
+    "5x2_f",
+    "balanced_5x2_f",
+    "blocked_3x2_t",
+    "exact_5x2_f",
+    "corrected_one_sample_t",
+)
 SIGNS = "sign_over_datasets"
-DISCRETE = ("mcnemar_exact", "sign", SIGNS, "permutation", "wilcoxon", "wilcoxon_over_datasets")
+DISCRETE = (
+    "mcnemar_exact",
+    "sign",
+    SIGNS,
+    "permutation",
+    "wilcoxon",
+    "wilcoxon_over_datasets",
+    "binomial",
+    "fisher_exact",
+    "boschloo",
+)
 BY_THE_MEAN = ("paired_t", "permutation", "resampled_t", "corrected_t")
 """Tests of the mean of the differences, in which one that is much larger than the others counts for all."""
 BY_ORDER = ("sign", SIGNS, "wilcoxon", "wilcoxon_over_datasets")
@@ -188,15 +214,15 @@ def _reasons(
     found = [other_measure]
     if yes and no:
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
-        found += [_conservative(yes, no), _one_large(yes, no), _signs(no), _discrete(no, alpha)]
+        found += [_conservative(yes, no, facts), _one_large(yes, no), _signs(no), _discrete(no, alpha)]
     known = tuple(sentence for sentence in found if sentence)
     if known:
         return known
     p_values = [verdict.p_value for verdict in (*rejecting, *keeping) if verdict.p_value is not None]
     low, high = p_texts([min(p_values), max(p_values)])
     return (
-        "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
-        f"here they run from {low} to {high}.",
+        "Each reckons in its own way what luck can do, so the same results give different p-values: here they run "
+        f"from {low} to {high}.",
     )
 
 
@@ -260,21 +286,28 @@ def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
 
 def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
     sides = [{verdict.entry.target == "h" for verdict in side.values()} for side in (yes, no)]
+    one = all(verdict.entry.question == "one_learner" for verdict in (*yes.values(), *no.values()))
+    learners, can = (
+        "the learners",
+        "Two models can differ on these instances although the learners, trained again,",
+    )
+    if one:
+        learners, can = (
+            "the learner",
+            "Models can differ from p0 on these instances although the learner, trained again,",
+        )
     if sides == [{True}, {False}]:
-        yes_words, no_words = "these models as trained", "the learners"
+        yes_words, no_words = "these models as trained", learners
     elif sides == [{False}, {True}]:
-        yes_words, no_words = "the learners", "these models as trained"
+        yes_words, no_words = learners, "these models as trained"
     elif sides[0] | sides[1] == {True, False}:
         return (
-            "Target: some tests speak of these models as trained (by instance), others of the learners (by "
+            f"Target: some tests speak of these models as trained (by instance), others of {learners} (by "
             "fold), for which the luck of the training set counts as well."
         )
     else:
         return None
-    return (
-        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two models can "
-        "differ on these instances although the learners, trained again, need not."
-    )
+    return f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. {can} need not."
 
 
 def _numerator(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
@@ -289,9 +322,12 @@ def _numerator(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | N
     )
 
 
-def _conservative(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
-    halves = [key for key in ("blocked_3x2_t", "corrected_t") if key in no]
-    if not halves or not any(key in yes for key in ("5x2_f", "balanced_5x2_f", "5x2_t", "exact_5x2_f")):
+def _conservative(
+    yes: Mapping[str, Verdict], no: Mapping[str, Verdict], facts: DesignFacts | None
+) -> str | None:
+    halves = [key for key in ("blocked_3x2_t", "corrected_t", "corrected_one_sample_t") if key in no]
+    made_for = any(key in yes for key in ("5x2_f", "balanced_5x2_f", "5x2_t", "exact_5x2_f"))
+    if not halves or not (made_for or folds_of_design(facts) in HALVES):
         return None
     is_, rejects = ("is", "rejects") if len(halves) == 1 else ("are", "reject")
     return (
