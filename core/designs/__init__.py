@@ -1,6 +1,6 @@
 """Data → pairs of training and validation set, by resampling designs."""
 
-from core.designs.advice import suggest_design
+from core.designs.advice import design_for, suggest_design
 from core.designs.arrays import orthogonal_array
 from core.designs.catalogue import DESIGNS, units_by, units_of
 from core.designs.design import Design
@@ -33,6 +33,7 @@ __all__ = [
     "DesignEntry",
     "Option",
     "class_shares",
+    "design_for",
     "from_splitter",
     "make_design",
     "order_by_fold",

@@ -21,6 +21,7 @@ from core.designs import (
     VALIDATION,
     Design,
     class_shares,
+    design_for,
     from_splitter,
     make_design,
     order_by_fold,
@@ -803,6 +804,39 @@ def test_the_suggested_design_goes_by_n(n, key, pairs):
     grouped, why = suggest_design(n, "regression", grouped=True)
     assert DESIGNS[grouped.key].takes_groups
     assert f"{n} groups" in why
+
+
+@pytest.mark.parametrize(
+    ("sizes", "title", "words"),
+    [
+        ([293, 7], "7-fold cross-validation, stratified", "only 7 are of the rarest class"),
+        ([60, 30, 7], "10 × 7-fold cross-validation, stratified", "7 are of"),
+        ([297, 3], "10 × 3-fold cross-validation, stratified", "so average over ten shuffles"),
+        ([5998, 2], "10 × 2-fold cross-validation, stratified", "2 are of"),
+        ([290, 10], "10-fold cross-validation, stratified", "ten folds"),
+    ],
+)
+def test_no_more_folds_are_suggested_than_the_rarest_class_has_instances(sizes, title, words):
+    data = dataset_of(np.repeat(list("abc")[: len(sizes)], sizes))
+    design, reason = design_for(data)
+    assert design.title == title
+    assert words in reason
+    assert ("enough" in reason) is title.startswith("10-")
+    assert not design.notes(data)
+
+
+def test_of_a_rare_class_no_halves_are_suggested_that_would_hold_none_of_it():
+    design, reason = suggest_design(100_000, "classification", rarest=15)
+    assert design.title == "5-fold cross-validation, stratified"
+    assert "of twenty halves, some would hold none of it" in reason
+    assert suggest_design(100_000, "classification", rarest=20)[0].key == "disjoint_halves"
+
+
+def test_of_groups_those_that_hold_the_rarest_class_are_counted():
+    groups = np.r_[np.arange(150), 200 + np.arange(50) % 6]
+    design, reason = design_for(dataset_of(["a"] * 150 + ["b"] * 50, groups))
+    assert design.title.startswith("6-fold")
+    assert "only 6 hold the rarest class" in reason
 
 
 def test_nothing_is_suggested_for_one_instance():

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict
 
 import streamlit as st
 
-from core.designs import DESIGNS, Design, Option, make_design, suggest_design
+from core.designs import DESIGNS, Design, Option, design_for, make_design
 from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
 from core.learners import LEARNERS, Hyperparameter, default_learners, has_random_start, learner
 from core.records import Dataset, LearnerSpec
@@ -197,8 +197,7 @@ def design(dataset: Dataset) -> Design:
     InputError
         If an option is out of range.
     """
-    units = len(dataset) if dataset.groups is None else dataset.groups.nunique()
-    proposed, reason = suggest_design(units, dataset.task, dataset.groups is not None)
+    proposed, reason = design_for(dataset)
     grouped = dataset.groups is not None
     says = [
         kind for kind, column in (("fold", dataset.folds), ("group", dataset.groups)) if column is not None
