@@ -39,9 +39,9 @@ CAN_SHOW = "What it can show"
 SORTINGS = ("sorted by fold", "file order")
 
 
-def measure_picker(task: str) -> str:
-    keys = [key for key, entry in MEASURES.items() if task in entry.tasks]
-    return st.selectbox(
+def measure_picker(dataset: Dataset) -> str:
+    keys = [key for key, entry in MEASURES.items() if dataset.task in entry.tasks]
+    measure = st.selectbox(
         "Measure",
         keys,
         format_func=lambda key: MEASURES[key].title,
@@ -49,6 +49,9 @@ def measure_picker(task: str) -> str:
         persist_state="session",
         help="Can be changed afterwards: predictions are kept, nothing is trained again.",
     )
+    if told := reach.of_rare_classes(dataset, measure):
+        st.caption(f":material/info: {plain(told)}")
+    return measure
 
 
 def tuning_picker() -> Tuning | None:
@@ -227,7 +230,7 @@ else:
             specs = pickers.learners(dataset)
             tuning = tuning_picker()
             st.header("What is measured")
-            measure = measure_picker(dataset.task)
+            measure = measure_picker(dataset)
             seed = st.number_input(
                 "Seed of the learners",
                 0,

@@ -46,7 +46,12 @@ from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_fr
 from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior
 from core.inference.interpretation.learning_curve import LearningCurves, learning_curves
 from core.inference.interpretation.more_instances import MoreInstances, more_instances
-from core.inference.interpretation.smallest_difference import TARGET, planned_test, smallest_difference
+from core.inference.interpretation.smallest_difference import (
+    TARGET,
+    likely_disagreements,
+    planned_test,
+    smallest_difference,
+)
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
@@ -115,6 +120,7 @@ __all__ = [
     "hommel",
     "interval",
     "learning_curves",
+    "likely_disagreements",
     "more_instances",
     "order_learners",
     "over_repeats",

@@ -87,6 +87,11 @@ class Dataset:
         """Number of instances per class, in the order of `classes`."""
         return self.y.value_counts().reindex(list(self.classes))
 
+    @property
+    def guessing(self) -> float:
+        """Error rate of always saying the commonest class."""
+        return 1 - float(self.class_counts.max()) / len(self)
+
     @cached_property
     def truth(self) -> Array:
         """Class codes 0 … K−1 in the order of `classes`, or the numbers of a regression."""

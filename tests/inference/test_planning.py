@@ -16,6 +16,7 @@ from core.inference import (
     TESTS,
     holm,
     hommel,
+    likely_disagreements,
     planned_test,
     power,
     sample_size,
@@ -318,6 +319,14 @@ def test_smallest_difference_of_independent_halves_is_found_as_often_as_said():
     least = smallest_difference(facts, 0.2)
     found = simulated_power(facts, least, 0.2, np.random.default_rng(0))
     assert found == pytest.approx(0.8, abs=0.04)  # a little above: the variance is below its bound
+
+
+@pytest.mark.parametrize(
+    ("guessing", "shares"),
+    [(0.5, (0.1, 0.2, 0.4)), (0.2, (0.1, 0.2, 0.4)), (0.0233, (0.01165, 0.0233, 0.0466))],
+)
+def test_sensible_learners_disagree_on_no_more_than_twice_the_errors_of_guessing(guessing, shares):
+    assert likely_disagreements(guessing) == pytest.approx(shares)
 
 
 def test_smallest_difference_of_overlapping_folds_is_that_of_the_corrected_t_test():

@@ -4,6 +4,8 @@ import json
 import math
 import sys
 
+import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 
@@ -191,6 +193,33 @@ def test_instances_are_sorted_unless_the_file_order_is_asked_for():
     well(app)
     (alt,) = [item.proto.alt for item in app.get("plotly_chart") if "Matrix of shared" in item.proto.alt]
     assert "Each two training sets share" in alt
+
+
+def rare_classes():
+    rng = np.random.default_rng(0)
+    y = pd.Series(["defect"] * 7 + ["ok"] * 293, name="state")
+    X = pd.DataFrame({"a": rng.normal(size=300) + 2 * (y == "defect")})
+    return core.Dataset("rare", X, y, "classification", positive="defect")
+
+
+def test_of_rare_classes_the_page_counts_the_rarest_and_says_what_an_error_rate_hides(monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "DATASET", rare_classes())
+    app = page()
+    said = words(app).replace("\\", "")
+    assert "7-\u2060fold cross-validation" in said or "7-fold cross-validation" in said
+    assert "lack" not in said
+    assert "errs in 2.33\u00a0% only, so the error rate hardly tells learners apart" in said
+    assert "even learners that disagree on 4.7\u00a0% of the instances cannot be told apart" in said
+    assert "10\u00a0% of the instances" not in said
+    well(app.segmented_control(key="design_view").set_value("What it can show").run())
+    well(app.selectbox(key="measure").set_value("auc").run())
+    assert "hardly tells learners apart" not in words(app)
+
+
+def test_of_common_classes_nothing_is_said_against_the_error_rate():
+    said = words(page()).replace("\\", "")
+    assert "hardly tells learners apart" not in said
+    assert "disagree on 40\u00a0%" in said
 
 
 @pytest.mark.parametrize(

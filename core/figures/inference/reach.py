@@ -76,7 +76,7 @@ def _curve(shares: Array, least: Array, title: str, *, earlier: bool, dark: bool
         "y": 100 * least,
         "line": line,
         "name": embedded(title, 40),
-        "hovertemplate": "disagree on %{x:.0%}: %{y:.1f} points<extra>%{fullData.name}</extra>",
+        "hovertemplate": "disagree on %{x:.1~%}: %{y:.1f} points<extra>%{fullData.name}</extra>",
     }
 
 
@@ -88,7 +88,7 @@ def _alt(shares: Array, needed: Mapping[str, Array], power: float) -> str:
             said.append(f"{title}: no difference is shown")
             continue
         ends = [known[0], known[-1]]
-        points = " and ".join(f"{in_points(least[k], 1)} at {in_percent(shares[k], '.0f')}" for k in ends)
+        points = " and ".join(f"{in_points(least[k], 1)} at {in_percent(shares[k], '.2g')}" for k in ends)
         said.append(f"{title}: {points}")
     return (
         f"Difference needed for power {in_percent(power, '.0f')} against disagreement. {sentence_list(said)}."

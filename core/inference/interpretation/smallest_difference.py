@@ -17,6 +17,24 @@ from core.records import DesignFacts
 TARGET = 0.8
 """The power that planning aims at where nothing else is asked for."""
 
+_SHARES_OF_MOST = (0.25, 0.5, 1.0)
+_MOST_LIKELY = 0.4
+
+
+def likely_disagreements(guessing: float) -> tuple[float, float, float]:
+    """Shares of instances that exactly one of two sensible learners may get wrong.
+
+    Where both err at most as often as guessing, they cannot disagree on more than twice that rate.
+
+    Parameters
+    ----------
+    guessing : float
+        Error rate of always saying the commonest class.
+    """
+    most = min(_MOST_LIKELY, 2 * guessing)
+    low, middle, high = (most * share for share in _SHARES_OF_MOST)
+    return low, middle, high
+
 
 def planned_test(facts: DesignFacts) -> str | None:
     """Key of the test of two error rates that is advised on such a design; None where there is none.

@@ -6,14 +6,21 @@ import streamlit as st
 from core.errors import listing
 from core.experiment import Plan
 from core.figures import Drawing, reach_curves
-from core.inference import TARGET, TESTS, advice_on_design, planned_test, smallest_difference
-from core.records import Array, DesignFacts
+from core.inference import (
+    TARGET,
+    TESTS,
+    advice_on_design,
+    likely_disagreements,
+    planned_test,
+    smallest_difference,
+)
+from core.measures import MEASURES
+from core.records import Array, Dataset, DesignFacts
 from core.written import in_percent, in_points
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
-DISAGREEMENTS = (0.1, 0.2, 0.4)
 OF_FOLDS = (
     "The variance of a fold's difference is at most the share of instances that exactly one of the two gets wrong, "
     "divided by the size of the validation set; that share is not known before the run. The folds are supposed to "
@@ -26,7 +33,25 @@ OF_GROUPS = (
     "How small a difference it is likely to find is not known before the run: instances of one group resemble each "
     "other, by how much only the results say."
 )
-_SHARES = np.linspace(0.02, 0.5, 25)
+_STEPS = np.linspace(0.05, 1.25, 25)
+
+
+SELDOM_WRONG = 0.1
+"""Error rate of guessing below which hardly anything is left for a learner to do better."""
+TELLS_MORE = ("auc", "balanced_accuracy")
+
+
+def of_rare_classes(dataset: Dataset, measure: str) -> str:
+    """What an error rate cannot tell where nearly all instances are of one class; empty elsewhere."""
+    if dataset.task != "classification" or measure not in ("error", "accuracy"):
+        return ""
+    if dataset.guessing >= SELDOM_WRONG:
+        return ""
+    better = " or ".join(MEASURES[key].title for key in TELLS_MORE)
+    return (
+        f"Always saying {str(dataset.class_counts.idxmax())!r} errs in {in_percent(dataset.guessing, '.3g')} only, so "
+        f"the {MEASURES[measure].title} hardly tells learners apart: {better} tells more."
+    )
 
 
 def is_known(plan: Plan) -> bool:
@@ -46,10 +71,11 @@ def say(plan: Plan) -> None:
             st.caption(f"**What this design can show.** {plain(words)}")
     if plan.dataset.task != "classification" or test is None:
         return
-    found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
+    shares = likely_disagreements(plan.dataset.guessing)
+    found = [(share, smallest_difference(plan.facts, share)) for share in shares]
     shown = [(share, least) for share, least in found if least is not None]
     points = [
-        f"{in_points(least, 1, full=place == 0)} where they disagree on {in_percent(share, '.0f')} of the "
+        f"{in_points(least, 1, full=place == 0)} where they disagree on {in_percent(share, '.2g')} of the "
         "instances"
         for place, (share, least) in enumerate(shown)
     ]
@@ -58,12 +84,12 @@ def say(plan: Plan) -> None:
     if points:
         least_of_each = ", ".join(points)
         words = f"By {by} with power 80\u00a0% at α = .05, two learners' error rates must differ by {least_of_each}."
-        if missed := [in_percent(share, ".0f") for share, least in found if least is None]:
+        if missed := [in_percent(share, ".2g") for share, least in found if least is None]:
             words += f" Where they disagree on {listing(missed)}, none is likely to be found."
     else:
         words = (
             f"By {by} even learners that disagree on "
-            f"{in_percent(DISAGREEMENTS[-1])} of the instances cannot be told apart with power 80\u00a0% at α = .05."
+            f"{in_percent(shares[-1], '.2g')} of the instances cannot be told apart with power 80\u00a0% at α = .05."
         )
     st.caption(
         f"**What this design can show.** {plain(words)}",
@@ -73,11 +99,12 @@ def say(plan: Plan) -> None:
 
 def picture(plan: Plan) -> Drawing:
     """The same as curves, beside those of the design that was looked at before."""
+    shares = likely_disagreements(plan.dataset.guessing)[-1] * _STEPS
     needed: dict[str, Array] = {}
     for title, facts in looked_at(plan):
         if planned_test(facts) is not None:
-            needed.setdefault(title, _needed(facts))
-    return reach_curves(_SHARES, needed, power=TARGET, dark=elements.is_dark())
+            needed.setdefault(title, _needed(facts, shares))
+    return reach_curves(shares, needed, power=TARGET, dark=elements.is_dark())
 
 
 def looked_at(plan: Plan) -> list[tuple[str, DesignFacts]]:
@@ -85,9 +112,9 @@ def looked_at(plan: Plan) -> list[tuple[str, DesignFacts]]:
     return state.seen_last(state.DESIGNS_SEEN, (plan.design.title, plan.facts))
 
 
-def _needed(facts: DesignFacts) -> Array:
+def _needed(facts: DesignFacts, shares: Array) -> Array:
     def make() -> Array:
-        found = [smallest_difference(facts, share) for share in _SHARES]
+        found = [smallest_difference(facts, share) for share in shares]
         return np.array([np.nan if least is None else least for least in found])
 
-    return cache.kept("reach", facts, make)
+    return cache.kept("reach", (facts, shares[-1]), make)
