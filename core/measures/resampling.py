@@ -19,6 +19,9 @@ from core.records import Array
 CHUNK = 400_000
 """Numbers that are held at once."""
 
+MOST_ENUMERATED = 12
+"""Up to so many instances, or groups, on which the two differ, all exchanges are looked at."""
+
 FEW = 64
 """So few kinds of instances are counted, more are drawn one by one."""
 
@@ -60,6 +63,26 @@ class PairedFold:
             order; the same for the instances in any order.
         """
         return self._differences(_exchanged_sums, _exchanged_weights, _exchanged_folds, times, seed)
+
+    def every_exchange(self) -> Array | None:
+        """Differences after each possible exchange of the two, each as likely as any other.
+
+        Returns
+        -------
+        array of length 2^D, or None
+            With D instances, or groups, on which the two differ; NaN where the measure of either is undefined. None
+            where they differ nowhere or on more than `MOST_ENUMERATED`, or the measure does not follow from sums.
+        """
+        if self.measure.sums is None:
+            return None
+        ordered = self._canonical()[0]
+        one, two, moved, count = _differing(ordered._units())
+        if not 0 < count.sum() <= MOST_ENUMERATED:
+            return None
+        bits = np.arange(2 ** count.sum())[:, None] >> np.arange(count.sum()) & 1
+        change = bits @ np.repeat(moved, count, axis=0)
+        value, fold = self.measure.sums.value, ordered.first
+        return np.asarray(value(one + change, fold) - value(two - change, fold))
 
     def resampled(self, times: int, seed: int) -> Array:
         """Differences on instances drawn with replacement within their classes, or on groups drawn so.
@@ -186,10 +209,15 @@ def _chunks(times: int, width: int) -> Iterator[int]:
         yield min(size, times - begin)
 
 
-def _exchanged_sums(units: Units, times: int, rng: np.random.Generator) -> Iterator[tuple[Array, Array]]:
+def _differing(units: Units) -> tuple[Array, Array, Array, Array]:
+    """The sums of both, what moves to the first when it is exchanged, and how often that is there."""
     differing = np.any(units.one != units.two, axis=1)
-    moved, count = (units.two - units.one)[differing], units.many[differing]
     one, two = (units.many @ columns for columns in (units.one, units.two))
+    return one, two, (units.two - units.one)[differing], units.many[differing]
+
+
+def _exchanged_sums(units: Units, times: int, rng: np.random.Generator) -> Iterator[tuple[Array, Array]]:
+    one, two, moved, count = _differing(units)
     for size in _chunks(times, len(count)):
         single = bool(np.all(count == 1))
         shape = (size, len(count))

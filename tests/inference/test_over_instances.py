@@ -85,7 +85,22 @@ def test_permutation_of_f1_is_that_of_scipy(alternative):
     )
     verdict = run_test("permutation_over_instances", alternative, y=y, a=a, b=b, measure="f1")
     assert verdict.estimate == pytest.approx(exact.statistic)
-    assert verdict.p_value == pytest.approx(exact.pvalue, abs=0.02)
+    assert verdict.p_value == pytest.approx(exact.pvalue, abs=1e-12)
+    drawn = run_test("permutation_over_instances", alternative, y=y, a=a, b=b, measure="f1", resamples=10_000)
+    assert drawn.p_value == pytest.approx(exact.pvalue, abs=0.02)
+
+
+@pytest.mark.parametrize(("lost", "p", "exchanges"), [(2, 0.5, "4"), (7, 2 / 2**7, "128")])
+def test_of_few_disagreements_all_exchanges_are_looked_at(lost, p, exchanges):
+    """All disagreements one way: p is 2/2^D, whatever the seed, as by McNemar's exact test."""
+    y = np.repeat([0, 1], 20)
+    b = y.copy()
+    b[[0, 1, 2, 3, 20, 21, 22][:lost]] ^= 1
+    found = run_test("permutation_over_instances", y=y, a=y, b=b, measure="error")
+    assert found.p_value == pytest.approx(p, abs=1e-15)
+    assert found.p_value == pytest.approx(run_test("mcnemar_exact", e01=0, e10=lost).p_value, abs=1e-12)
+    assert f"over all {exchanges} exchanges" in found.sentence().lower()
+    assert "seed" not in found.sentence()
 
 
 def test_permutation_of_errors_is_the_exact_mcnemar_test():
@@ -176,7 +191,8 @@ def test_resamples_where_the_measure_is_undefined_are_left_out_and_counted():
     for key in KEYS:
         verdict = run_test(key, y=y, a=a, b=b, measure="precision")
         assert verdict.terms["left_out"] > 0
-        assert verdict.terms["resamples_used"] + verdict.terms["left_out"] == 10_000
+        looked_at = 2**3 if key == KEYS[0] else 10_000
+        assert verdict.terms["resamples_used"] + verdict.terms["left_out"] == looked_at
         check = next(item for item in verdict.checks if item.code == "defined")
         assert check.holds is False
         assert "left out" in check.sentence

@@ -35,16 +35,19 @@ TOLERANCE = 1e-12
 """Differences of a measure closer than this share of its size are the same."""
 
 MOST_UNDEFINED = 0.1
-Draw = Callable[[PairedFold, int, int], Array]
+ALL_EXCHANGES = "all exchanges"
+Draw = Callable[[PairedFold, int | None, int], tuple[Array, str]]
+"""The differences, and in words what was exchanged or drawn, of so many resamples or as many as are proposed."""
 
 
 def permutation_over_instances(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """Difference of a measure among those after exchanging the two learners' predictions at random.
 
-    Each exchange counts with its mirror image, all exchanged that were not; the observed one is among them, so that
-    p ≥ 1/(B + 1). Exchanges after which the measure is undefined are left out: the others remain equally likely.
+    All exchanges where the two differ on few instances. Else some are drawn, each counts with its mirror image, all
+    exchanged that were not, and the observed one is among them, so that p ≥ 1/(B + 1). Exchanges after which the
+    measure is undefined are left out: the others remain equally likely.
     """
-    return _judged(alternative, inputs, _mirrored, exchange_null)
+    return _judged(alternative, inputs, _exchanged, exchange_null)
 
 
 def bootstrap_over_instances(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -53,7 +56,7 @@ def bootstrap_over_instances(alternative: Alternative, inputs: Mapping[str, Any]
     p by inversion of the percentile interval: the share of differences on the other side of zero, (b + 1)/(B + 1),
     the smaller of both sides twice. Samples in which the measure is undefined are left out.
     """
-    return _judged(alternative, inputs, PairedFold.resampled, bootstrap_null)
+    return _judged(alternative, inputs, _resampled, bootstrap_null)
 
 
 def _proposed(pair: PairedFold) -> int:
@@ -65,9 +68,16 @@ def _proposed(pair: PairedFold) -> int:
     return int(np.clip(MOST_DRAWN // len(pair.first.truth), LEAST_RESAMPLES, RESAMPLES))
 
 
-def _mirrored(pair: PairedFold, times: int, seed: int) -> Array:
-    half = pair.exchanged((times + 1) // 2, seed)
-    return np.concatenate([half, -half])
+def _exchanged(pair: PairedFold, wanted: int | None, seed: int) -> tuple[Array, str]:
+    every = None if wanted else pair.every_exchange()
+    if every is not None:
+        return every, ALL_EXCHANGES
+    half = pair.exchanged(((wanted or _proposed(pair)) + 1) // 2, seed)
+    return np.concatenate([half, -half]), "exchanges"
+
+
+def _resampled(pair: PairedFold, wanted: int | None, seed: int) -> tuple[Array, str]:
+    return pair.resampled(wanted or _proposed(pair), seed), "samples"
 
 
 def _judged(
@@ -125,8 +135,8 @@ def _one(inputs: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
     """Terms of one experiment."""
     pair = paired_fold(inputs)
     first, second = pair.values()
-    times = int(inputs["resamples"] or _proposed(pair))
-    drawn = draw(pair, times, int(inputs["seed"]))
+    seed, wanted = int(inputs["seed"]), inputs["resamples"]
+    drawn, what = draw(pair, None if wanted is None else int(wanted), seed)
     known = np.sort(drawn[~np.isnan(drawn)])
     tolerance = TOLERANCE * max(1.0, abs(first), abs(second))
     known[np.abs(known) <= tolerance] = 0.0
@@ -144,6 +154,10 @@ def _one(inputs: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
         "left_out": left_out,
         "share_left_out": left_out / len(drawn),
         "differences": known,
+        "kind": what,
+        "what": f"all {len(known):,} exchanges"
+        if what == ALL_EXCHANGES
+        else f"{len(known):,} {what} (seed {seed})",
         "tolerance": tolerance,
         "never": never,
         "defined": never or (not flat and not np.isnan(estimate)),
@@ -152,8 +166,9 @@ def _one(inputs: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
 
 def exchange_null(terms: Terms, _alternative: Alternative) -> Finite:
     """Differences under the exchanges; the observed one, and its mirror image, are among them."""
-    estimate = float(terms["estimate"])
-    values = np.sort(np.append(_known(terms), [-estimate, estimate]))
+    estimate, values = float(terms["estimate"]), _known(terms)
+    if terms["kind"] != ALL_EXCHANGES:
+        values = np.sort(np.append(values, [-estimate, estimate]))
     return Finite(values, _even(values), "d after exchanging", 0.0, float(terms["tolerance"]))
 
 
@@ -248,7 +263,8 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     r"m = \min(\#\{b : d^*_b \le d\},\; \#\{b : d^*_b \ge d\})" + MIRRORED,
     steps=(DIFFERENCE, TWICE),
     one_sided=one_sided_lines(r"p = \frac{\#\{b : d^*_b ⋚ d\}}{B + 2}" + MIRRORED, DIFFERENCE, SHARE),
-    null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss",
+    null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss; all "
+    "of them where the two differ on twelve or fewer, and then d and −d are among the B",
     assumptions=(
         INDEPENDENT_UNITS,
         at_least(
@@ -269,7 +285,7 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
         ),
     ),
     interval_title="difference of the measure, as far as exchanging explains",
-    basis="over «resamples_used» exchanges (seed «seed»)",
+    basis="over «what»",
     function=permutation_over_instances,
     null=exchange_null,
     bounds=exchange_bounds,
@@ -308,7 +324,7 @@ BOOTSTRAP_OVER_INSTANCES = TestEntry(
         ),
     ),
     interval_title="difference of the measure, percentile bootstrap interval",
-    basis="over «resamples_used» samples (seed «seed»)",
+    basis="over «what»",
     function=bootstrap_over_instances,
     null=bootstrap_null,
     bounds=bootstrap_bounds,
