@@ -118,6 +118,20 @@ def test_the_deciding_question_is_asked_and_followed():
     assert "Imported results" in words(visit("two-learners", results=key))
 
 
+def test_what_is_said_of_folds_follows_their_design():
+    app = pasted(fold_scores, "fold,A,B\n" + "".join(f"{k},0.{k},0.{k + 1}\n" for k in range(1, 9)))
+    answer(app, "measure", "error")
+    answer(app, "design", "k_fold")
+    assert fold_questions.CONSEQUENCES["folds"] in captions_of_rows(app)
+    answer(app, "design", "disjoint_halves")
+    assert captions_of_rows(app)[0] == fold_questions.DISJOINT
+    assert next(item for item in app.radio if item.key.startswith("import_rows")).value == "folds"
+
+
+def captions_of_rows(app):
+    return list(next(item for item in app.radio if item.key.startswith("import_rows")).proto.captions)
+
+
 def test_measures_are_offered_in_words_with_the_name_of_the_file_once():
     rows = [f"{name},{fold},-0.{fold},-0.{fold + 1},0.{fold}" for name in "AB" for fold in range(1, 6)]
     app = pasted(fold_scores, "\n".join(["model,fold,neg_rmse,neg_mae,r2", *rows]))

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.data import Understanding
 from core.data.columns.measures import in_words
+from core.designs import DESIGNS
 from pages.ui.display import elements
 from pages.ui.importing import uploads
 from pages.ui.session import state
@@ -15,11 +16,15 @@ ROWS = {
     "data sets": "independent data sets",
 }
 CONSEQUENCES = {
-    "folds": "Their training sets share instances, so the rows are no independent evidence: tests that allow for it, "
-    "such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
+    "folds": "As a rule their training sets share instances, so the rows are no independent evidence: tests that allow "
+    "for it, such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
     "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
     "Friedman for more. The tests for folds would be wrong.",
 }
+DISJOINT = (
+    "Their training sets share no instances, so each row is a piece of evidence of its own: tests that take the folds "
+    "for independent, such as the paired t test, are right."
+)
 ALL = "all, each by the mean of its folds"
 OF_ALL = (
     "The file holds several folds of each data set. Each data set is a piece of evidence of its own, by the mean of "
@@ -77,9 +82,10 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
 
 def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:
     """The question that decides everything: what the rows are, or which of several data sets; and what follows."""
+    follows = consequences(found, prefix)
     if (several := uploads.question(found, "dataset")) is not None:
         dataset = uploads.choose(several, prefix, unknown=ALL)
-        st.caption(OF_ALL if dataset is None else CONSEQUENCES["folds"])
+        st.caption(OF_ALL if dataset is None else follows["folds"])
         return None, dataset
     asked = uploads.always_asked(found, "rows")
     options = list(ROWS)
@@ -88,11 +94,22 @@ def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]
         options,
         None if asked.assumed is None else options.index(asked.assumed),
         format_func=ROWS.__getitem__,
-        captions=[CONSEQUENCES[key] for key in options],
+        captions=[follows[key] for key in options],
         key=state.import_key("rows", prefix),
         persist_state="session",
     )
     return rows, None
+
+
+def consequences(found: Understanding, prefix: str) -> dict[str, str]:
+    """What follows from either answer, under the design that was said or seen."""
+    asked = uploads.question(found, "design")
+    if asked is None:
+        return CONSEQUENCES
+    given = state.answer("design", prefix)
+    design = given if given in asked.options else asked.assumed
+    is_disjoint = design is not None and not DESIGNS[design].training_sets_overlap
+    return {**CONSEQUENCES, "folds": DISJOINT} if is_disjoint else CONSEQUENCES
 
 
 def direction(found: Understanding, prefix: str) -> bool | None:
