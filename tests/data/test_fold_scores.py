@@ -2090,3 +2090,85 @@ def test_columns_that_are_not_called_so_can_be_named_as_counts():
 def test_rates_beside_n_are_no_counts(head):
     content = f"{head}\nA,1,.3,30\nA,2,.4,30\nB,1,.2,30\nB,2,.1,30\n".encode()
     assert inspect(content, door="fold_scores").roles["layout"] == "measures"
+
+
+IN_CELLS = "fold,A,B\n1,3/20,5/20\n2,4/20,4/20\n3,0/20,6/20\n4,3/19,\n"
+RATES = [0.15, 0.2, 0, 3 / 19, 0.25, 0.2, 0.3, float("nan")]
+
+
+@pytest.mark.parametrize("layout", [None, "wide"])
+@pytest.mark.parametrize("of", ["/", " of ", " out of "])
+def test_cells_that_count_errors_are_rates_of_as_many_instances(of, layout):
+    scores = read_fold_scores(IN_CELLS.replace("/", of).encode(), layout=layout)
+    assert (scores.measure, scores.learners, scores.rows) == ("error", ("A", "B"), "folds")
+    assert scores.frame["score"].tolist() == pytest.approx(RATES, nan_ok=True)
+    assert scores.frame["n_validation"].tolist() == [20, 20, 20, 19] * 2
+    assert f"Cells like 3{of}20 were read as 3 errors of 20." in scores.notes
+    asked = {question.key for question in inspect(IN_CELLS.encode(), door="fold_scores").questions}
+    assert not {"measure", "scale"} & asked
+
+
+@pytest.mark.parametrize("head", ["fold,A right,B right", "fold,A_accuracy,B_accuracy"])
+def test_cells_below_names_of_right_answers_count_these(head):
+    scores = read_fold_scores(IN_CELLS.replace("fold,A,B", head).encode())
+    assert (scores.measure, scores.frame["score"].iloc[0]) == ("accuracy", 0.15)
+    assert "Cells like 3/20 were read as 3 right answers of 20." in scores.notes
+
+
+@pytest.mark.parametrize(
+    ("head", "measure"),
+    [("errors", "error"), ("correct", "accuracy"), ("score", "error"), ("wrong", "error")],
+)
+@pytest.mark.parametrize("learner", ["learner,", ""])
+def test_cells_that_count_errors_may_stand_in_one_column(head, measure, learner):
+    rows = "".join(
+        f"{name + ',' if learner else ''}{k},{k}/20\n"
+        for name in "AB"[: 1 + bool(learner)]
+        for k in (1, 2, 3)
+    )
+    scores = read_fold_scores(named(f"{learner}fold,{head}\n{rows}".encode(), "tree.csv"))
+    assert scores.measure == measure
+    assert scores.frame["score"].tolist() == [0.05, 0.1, 0.15] * len(scores.learners)
+    assert set(scores.frame["n_validation"]) == {20}
+
+
+def test_sizes_that_differ_between_learners_of_a_row_are_left_out():
+    scores = read_fold_scores(IN_CELLS.replace("5/20", "5/18").encode())
+    assert scores.frame["n_validation"].isna().all()
+    assert "Sizes of validation sets were left out: in some rows they differ." in scores.notes
+
+
+def test_cells_that_count_errors_may_lie_on_their_side():
+    scores = read_fold_scores(b"learner,1,2,3\nA,3/20,4/20,5/20\nB,3/20,2/20,6/20\n", measure="error")
+    assert scores.wide["B"].tolist() == [0.15, 0.1, 0.3]
+
+
+@pytest.mark.parametrize(
+    ("head", "cells"),
+    [
+        ("date", "3/20 4/20 5/20 6/20 7/20"),
+        ("fold", "1/5 2/5 3/5 4/5 5/5"),
+        ("x", "1/5 2/5 3/5 4/5 5/5"),
+    ],
+)
+@pytest.mark.parametrize("scores", [".1,.2", "3/20,4/20"])
+def test_dates_and_numbered_rows_are_no_counts(head, cells, scores):
+    rows = "".join(f"{cell},{scores}\n" for cell in cells.split())
+    found = read_fold_scores(f"{head},A,B\n{rows}".encode(), measure="error", rows="folds")
+    assert found.learners == ("A", "B")
+    assert len(found.frame) == 10
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("3/20", "21/20", "'21/20' is no count of instances like the other cells, row 1."),
+        ("4/20,4/20", "0.2,4/20", "'0.2' is no count of instances like the other cells, row 2."),
+        ("0/20", "0/0", "'0/0' is no count of instances like the other cells, row 3."),
+        ("A,", "A right,", "right answers seem to be counted in 'A right', and errors in 'B'."),
+    ],
+)
+def test_cells_that_are_no_counts_beside_others_are_refused(old, new, what):
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(IN_CELLS.replace(old, new).encode())
+    assert caught.value.what == what

@@ -760,6 +760,14 @@ def test_percent_signs_are_read_and_said():
     assert plain("The cells of 'accuracy' end in %; they were divided by 100.") in words(app)
 
 
+def test_cells_that_count_errors_are_read_and_shown_as_they_are_written():
+    app = pasted(fold_scores, "fold\tA\tB\n1\t3/20\t5/20\n2\t4/20\t4/20\n3\t2/20\t6/20\n")
+    assert plain("Cells like 3/20 were read as 3 errors of 20.") in words(app)
+    assert "3 rows × 3 columns" in words(app)
+    assert list(first_rows(app)) == ["fold", "A", "B"]
+    use(app, "scores")
+
+
 def test_a_summary_is_refused_with_what_to_send_instead():
     app = pasted(fold_scores, "model,mean_acc,std\ntree,0.853,0.021\nsvm,0.871,0.018\n")
     assert "not scores of folds" in app.error[0].value

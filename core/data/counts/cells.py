@@ -15,6 +15,12 @@ _ERRORS = {*_WRONG, "errors", "misses", "mistakes"}
 _TOTALS = {"n", "instances", "cases", "total", "totals", "all", "size", "examples"}
 _COUNTED = {*_ERRORS, *RIGHT, *_TOTALS, "count", "counts", "number", "of"}
 """Words of a name that says what is counted, and no more."""
+JOINT = r"(?:\s*(?:errors?|wrong|mistakes))?\s*(?:of|out of|in|/|von|sur|de)\s*"
+NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?"
+NUMBERS = rf"(?P<errors>[+-]?\d[\d.,'’  ]*){JOINT}(?P<n>[+-]?\d[\d.,'’  ]*?){NOUN}[\s.;,]*"
+"""Errors and all instances, ``12 of 40``."""
+COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
+"""Words of a name whose counts are not of errors."""
 HINT = "Write 12 of 40, one line per learner; or the four numbers of a 2×2 table, in two lines or in one."
 
 

@@ -4,7 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.data.counts.cells import HINT, RIGHT, ReadCounts, count_of, side, words_of
+from core.data.counts.cells import (
+    COUNTED_RIGHT,
+    HINT,
+    JOINT,
+    NOUN,
+    NUMBERS,
+    RIGHT,
+    ReadCounts,
+    count_of,
+    side,
+    words_of,
+)
 from core.data.counts.learners import PRESUMED, are_named, from_learners, may_be_of_learners, of_learners
 from core.errors import InputError, listing
 from core.records import Counts
@@ -12,23 +23,19 @@ from core.written import PERCENT, counted, in_percent
 
 MOST_CHARACTERS = 200_000
 _LONGEST_LINE = 500
-_JOINT = r"(?:\s*(?:errors?|wrong|mistakes))?\s*(?:of|out of|in|/|von|sur|de)\s*"
-_NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?"
-_NUMBERS = rf"(?P<errors>[+-]?\d[\d.,'’  ]*){_JOINT}(?P<n>[+-]?\d[\d.,'’  ]*?){_NOUN}[\s.;,]*"
 _NUMBER = r"[+-]?\d+(?:[.,'’  ]\d{3})*(?:[.,]\d+)?"
-_COUNT = re.compile(rf"(?<![\d.]){_NUMBER}{_JOINT}{_NUMBER}(?!\d|{_JOINT}[+-]?\d){_NOUN}", re.IGNORECASE)
+_COUNT = re.compile(rf"(?<![\d.]){_NUMBER}{JOINT}{_NUMBER}(?!\d|{JOINT}[+-]?\d){NOUN}", re.IGNORECASE)
 _VERSUS = r"\b(?:versus|vs|against|and|und|gegen|et|contre)\b"
 _DIVIDER = rf"(?:[,;|.&]|{_VERSUS}\.?)"
 _BETWEEN = re.compile(rf"\s*(?:{_DIVIDER}\s*)*(?P<name>(?:[^\W_][^,;|]*)?)", re.IGNORECASE)
 _HALF = re.compile(rf"(?:.*[\s:])?\d+\s*(?:[;|&]|,(?!\d)|{_VERSUS}).*", re.IGNORECASE)
 _SHARES = (
-    re.compile(r"(?P<name>)" + _NUMBERS, re.IGNORECASE),
-    re.compile(r"(?P<name>.*?[^\s:=;|])[\s:=;|]+" + _NUMBERS, re.IGNORECASE),
+    re.compile(r"(?P<name>)" + NUMBERS, re.IGNORECASE),
+    re.compile(r"(?P<name>.*?[^\s:=;|])[\s:=;|]+" + NUMBERS, re.IGNORECASE),
 )
 _IN_BRACKETS = re.compile(
     rf"(?P<count>{_COUNT.pattern})\s*\(\s*(?P<share>\d+(?:[.,](?P<places>\d+))?)\s*%\s*\)", re.IGNORECASE
 )
-_COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
 _FOUR = re.compile(
     r"(?:2\s*[x×]\s*2\b)?(?:\s*(?:contingency|table|mcnemar|counts?|cells?)\b)*\s*[:=]?\s*(?P<cells>[+-]?\d.*?)[\s.,;]*",
     re.IGNORECASE,
@@ -146,7 +153,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
                 where,
                 "Write errors first: 12 of 40.",
             )
-        if _COUNTED_RIGHT & words_of(names[-1]):
+        if COUNTED_RIGHT & words_of(names[-1]):
             raise InputError(
                 f"{line[:60]!r} seems to count what was right.",
                 where,

@@ -17,6 +17,7 @@ from core.data.columns.summaries import (
 )
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.fold_scores.counted_cells import without_counted_cells
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.layout import called
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
@@ -74,7 +75,8 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    return without_summary_columns(_without_percent_signs(means_of_data_sets(without_summary_rows(table))))
+    plain = _without_percent_signs(means_of_data_sets(without_summary_rows(table)))
+    return without_summary_columns(without_counted_cells(plain))
 
 
 def _without_percent_signs(table: RawTable) -> RawTable:

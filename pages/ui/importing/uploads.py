@@ -381,7 +381,7 @@ def tables(
     rows = (
         f"{each} + {counted(data_rows(found[-1]), 'rows')}" if each else counted(data_rows(found[0]), "rows")
     )
-    size = f"{rows} × {counted(len(found[0].columns), 'columns')}"
+    size = f"{rows} × {counted(len(found[0].sample(0).columns), 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
 
