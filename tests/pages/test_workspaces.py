@@ -10,8 +10,8 @@ from core.jobs import Launcher
 from pages.ui.session import cache
 from tests.pages.opening import PATIENCE
 
-VISITORS, ROOM = 10, 6
-"""Workspaces at once, and records that the server's memory has room for: fewer than in truth, to take less time."""
+VISITORS, ROOM = 32, 20
+"""Workspaces at once, and how many of them the server's memory has room for: fewer than in truth, to take less time."""
 
 
 def brings():
