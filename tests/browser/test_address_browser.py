@@ -144,6 +144,10 @@ def test_back_and_forward_leave_the_significance_level_alone(visitor, address):
     visitor.open(f"measures?{address}")
     visitor.go("Two learners")
     found = hero(visitor)
+    asked = len(visitor.runs.asked)
+    visitor.reload()
+    assert hero(visitor) == found
+    assert len(visitor.runs.asked) == asked + 1, "what Streamlit pushed was taken for a step of Back"
     for step, title in ((visitor.page.go_back, "Measures"), (visitor.page.go_forward, "Two learners")):
         with visitor.answered():
             step()

@@ -57,12 +57,16 @@ function takeBackEarlyEntries(replace) {
   const elsewhere = entries.findLastIndex((one) => new URL(one.url).pathname !== location.pathname);
   const early = entries.length - 1 - Math.max(known, elsewhere + 1);
   if (early <= 0) return;
-  const [state, { key }] = [history.state, navigation.currentEntry];
-  const stay = (event) => {
-    event.stopImmediatePropagation(); // Streamlit would take it for the visitor's Back
-    replace(state, "", navigation.entries().find((one) => one.key === key).url);
+  const { state } = history;
+  // Streamlit hears of it first, and would take it for the visitor's Back and ask for the whole page once more; where an
+  // address differs by nothing but a # it does not.
+  const stay = ({ navigationType, from }) => {
+    if (navigationType !== "traverse") return;
+    navigation.removeEventListener("currententrychange", stay);
+    replace(state, "", `${from.url}#`);
+    window.addEventListener("popstate", () => replace(state, "", from.url), { once: true });
   };
-  window.addEventListener("popstate", stay, { capture: true, once: true });
+  navigation.addEventListener("currententrychange", stay);
   history.go(-early);
 }
 
