@@ -44,6 +44,8 @@ _HIGHLIGHTED = """mark => {
 """Whether something stands out in the colours of the system."""
 PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
+SHORTEST, LONGEST = 10.0, 100.0
+"""Milliseconds between two looks at what is waited for: looking takes work that is lacking to who is waited for."""
 
 
 class Visitor:
@@ -121,12 +123,13 @@ class Visitor:
 
     def until(self, is_so: Callable[[], bool], what: str = "what was waited for") -> None:
         """Wait until something is so; `what` names it should it never be."""
-        deadline = time.monotonic() + PATIENCE
+        deadline, pause = time.monotonic() + PATIENCE, SHORTEST
         while not is_so():
             assert time.monotonic() < deadline, (
                 f"{what}: not so within {PATIENCE} s; on the page:\n{self.words()}"
             )
-            self.page.wait_for_timeout(10)
+            self.page.wait_for_timeout(pause)
+            pause = min(1.5 * pause, LONGEST)
 
     def reads(self, words: str) -> None:
         """Wait for words on the page."""
