@@ -10,9 +10,11 @@ from scipy import stats
 
 import core
 from core.errors import NotApplicable
+from core.figures import null_of
 from core.inference import TESTS, applicable_tests, compare, interval, run_test
 from core.inference.distributions.discrete import Binomial
 from core.inference.distributions.two_by_two import Hypergeometric
+from core.inference.interpretation.brief import numbers_line
 from core.records import Counts
 
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -118,6 +120,24 @@ def test_samples_without_errors_show_no_difference(key):
     assert one.p_value == pytest.approx(1 if key == "fisher_exact" else 0.5)
     assert one.critical_values() == ()
     assert "there is too little evidence for a verdict" in one.sentence()
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ((100, 100, 0, 100), "Fisher's p < .001, p < .001; critical .032 at α = .05"),
+        ((2, 10, 7, 20), "Fisher's p = .344, p = .453; critical .045 at α = .05"),
+    ],
+)
+def test_the_p_value_that_is_the_statistic_of_another_is_called_and_written_so(table, told):
+    verdict = run_test("boschloo", **given_counts(table))
+    sides = [stats.fisher_exact(columns(table), side).pvalue for side in ("less", "greater")]
+    assert verdict.statistic == pytest.approx(min(sides))
+    assert numbers_line(verdict, 0.05) == told
+    drawn, above = null_of(verdict, 0.05), told.partition(",")[0].replace("= ", "")
+    assert f" {above}; values as extreme" in drawn.alt
+    assert drawn.figure.layout.annotations[0].text == f"<b>{above}</b>"
+    assert drawn.figure.layout.xaxis.title.text.startswith("Fisher's p of ")
 
 
 def test_boschloo_refuses_more_outcomes_than_it_can_go_through():

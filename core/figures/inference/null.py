@@ -1,7 +1,7 @@
 """The statistic on its null distribution: where it may fall by luck, where it fell, how much lies beyond."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,7 @@ def null_distribution(
     title: str,
     first: str = "",
     word: str = "statistic",
+    write: Callable[[float], str] = number,
     discrete: bool = False,
     dark: bool = False,
 ) -> Drawing:
@@ -59,6 +60,8 @@ def null_distribution(
         That name.
     word : str
         What the statistic is called above its line.
+    write : callable
+        Writes its number there.
     discrete : bool
     dark : bool
     """
@@ -75,6 +78,7 @@ def null_distribution(
     else:
         traces = [*_regions(values, heights, regions), _curve(values, heights, dark)]
     low, high = _span(values, statistic)
+    told = "undefined" if statistic is None or math.isnan(statistic) else write(statistic)
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
         "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
@@ -86,7 +90,7 @@ def null_distribution(
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
-        "annotations": _statistic_note(statistic, word, low, high, dark),
+        "annotations": _statistic_note(statistic, f"{word} {told}", low, high, dark),
         "shapes": _statistic_line(statistic, low, high, dark),
         "bargap": 0.35,
         "barmode": "overlay",
@@ -94,7 +98,7 @@ def null_distribution(
     frame = pd.DataFrame(
         {"value": values, "probability" if discrete else "density": heights, "as_extreme": as_extreme}
     )
-    alt = _null_alt(statistic, word, p_value, title.replace("«first»", first))
+    alt = _null_alt(f"{word} {told}", p_value, title.replace("«first»", first))
     return draw(traces, layout, frame, alt, dark)
 
 
@@ -121,7 +125,8 @@ def null_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Drawing:
         p_value=verdict.p_value,
         title=_title(verdict.entry.counts or verdict.letter, null.title) + unit,
         first=verdict.naming.first,
-        word="observed" if verdict.entry.counts else "statistic",
+        word="observed" if verdict.entry.counts else verdict.letter if verdict.entry.is_p else "statistic",
+        write=verdict.written if verdict.entry.is_p else number,
         discrete=null.discrete,
         dark=dark,
     )
@@ -276,7 +281,7 @@ def _statistic_line(statistic: float | None, low: float, high: float, dark: bool
 
 
 def _statistic_note(
-    statistic: float | None, word: str, low: float, high: float, dark: bool
+    statistic: float | None, told: str, low: float, high: float, dark: bool
 ) -> list[dict[str, Any]]:
     """The number above its line; at the edge with an arrow when it lies beyond; in words when undefined."""
     common = {"yref": "paper", "showarrow": False, "font": {"color": shades(dark).strong, "size": 13}}
@@ -284,7 +289,7 @@ def _statistic_note(
         return [
             common
             | {
-                "text": f"{word} undefined",
+                "text": told,
                 "xref": "paper",
                 "x": 1,
                 "xanchor": "right",
@@ -292,7 +297,7 @@ def _statistic_note(
                 "yanchor": "bottom",
             }
         ]
-    written = f"<b>{word} {number(statistic)}</b>"
+    written = f"<b>{told}</b>"
     if low <= statistic <= high:
         share = (statistic - low) / (high - low)
         anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
@@ -304,7 +309,6 @@ def _statistic_note(
     ]
 
 
-def _null_alt(statistic: float | None, word: str, p_value: float | None, title: str) -> str:
-    where = "undefined" if statistic is None or math.isnan(statistic) else number(statistic)
+def _null_alt(told: str, p_value: float | None, title: str) -> str:
     shaded = "" if p_value is None else f"; values as extreme have probability {p_text(p_value)}"
-    return f"Null distribution of {title}. {word.capitalize()} {where}{shaded}."
+    return f"Null distribution of {title}. {told[:1].upper()}{told[1:]}{shaded}."

@@ -122,6 +122,8 @@ class TestEntry(Entry):
         The letter of the statistic in print: t, F, z, χ²; in words where the formula's would need a bar.
     of_measure : bool
         Whether the statistic is a difference of the measure itself, and is told in its unit.
+    is_p : bool
+        Whether the statistic is the p-value of another test, and is written as one.
     counts : str
         What the null distribution counts, in words, with a place «first» for the first learner; empty where the
         letter says enough.
@@ -185,6 +187,7 @@ class TestEntry(Entry):
     formula: str
     letter: str = "t"
     of_measure: bool = False
+    is_p: bool = False
     counts: str = ""
     drawn: str = "statistic"
     steps: tuple[str, ...]

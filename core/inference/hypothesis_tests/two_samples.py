@@ -308,7 +308,8 @@ BOSCHLOO = TestEntry(
     reference="@boschloo1970",
     formula=r"p = \min\left(1,\; 2 \cdot \min_{\text{sides}}\, \sup_{\pi}\, P_\pi(T \le t)\right), \qquad "
     r"T: \text{ Fisher's one-sided } p",
-    letter="T",
+    letter="Fisher's p",
+    is_p=True,
     steps=(
         rf"{_DIFFERENCE}, \qquad t = «fisher»",
         r"\pi = «worst_rate», \qquad P_\pi(T \le t) = «worst_probability»",

@@ -22,7 +22,7 @@ from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
 from core.records import Array, DesignFacts, Interval, digest
 from core.records.notebook import cell
-from core.written import decimals_of, number, probability
+from core.written import decimals_of, number, p_text, probability
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
@@ -101,10 +101,12 @@ class Verdict:
         """Statistic and degrees of freedom as in print: ``t(9) = 2.065``."""
         inside = f"({self.df_words})" if self.df_words else ""
         written = "undefined" if self.statistic is None else self.written(self.statistic)
-        return f"{self.letter}{inside} = {written}"
+        return f"{self.letter}{inside} {'' if written[0] in '<>' else '= '}{written}"
 
     def written(self, value: float) -> str:
         """A value of the statistic, in the unit of the measure where it is a difference of it."""
+        if self.entry.is_p:
+            return p_text(value)
         return self.amount(value) if self.entry.of_measure else number(value)
 
     def amount(self, difference: float) -> str:
