@@ -344,6 +344,13 @@ class TestRegression:
         assert isinstance(left.frame, pd.DataFrame)
         assert "<b>$" not in whole.figure.layout.xaxis.title.text
 
+    @pytest.mark.parametrize(("size", "form"), [(1e6, "B"), (1e3, "power")])
+    def test_ticks_of_millions_are_no_powers_of_ten(self, size, form):
+        truth = size * np.array([1.0, 2, 3])
+        axes = residual_figure({"one": (truth, truth - 0.5 * size)}, STYLES).layout
+        assert axes["xaxis"]["exponentformat"] == form
+        assert axes["yaxis"]["exponentformat"] == "power"  # differences of half a million are written in full
+
     def test_many_points_are_thinned_and_it_is_said(self):
         truth = np.arange(5000.0)
         drawing = predicted_figure({"one": (truth, truth)}, STYLES)

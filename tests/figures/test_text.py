@@ -119,6 +119,10 @@ def test_seconds_and_units():
     assert Scale("Training (s)", unit="s").hover("x") == "%{x}s"
     assert Scale("Training (s)", unit="s", signed=True).hover_format == "+.3~s"
     assert Scale("Difference", percent=True, signed=True).formats == {"tickformat": "", "hoverformat": "+.2f"}
+    assert "exponentformat" not in Scale("Error").formats
+    assert Scale("Error").formats | {"exponentformat": "B"} == Scale("Error", digits=7).formats | {
+        "hoverformat": ",.5~r"
+    }
     assert Scale("Error", unit="cm²").text(1.5) == "1.5 cm²"
     assert Scale("Error", unit="cm²").hover("y") == "%{y} cm²"
 

@@ -19,6 +19,7 @@ LABEL_ANGLES = [0, -38, -90]
 MOST_LABELS = 12
 """More than these below an axis would touch one another on a phone."""
 
+MILLION = 1e6
 FONT = "Plex, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
 TRANSPARENT = "rgba(0,0,0,0)"
 
@@ -139,8 +140,16 @@ def legend() -> dict[str, Any]:
     }
 
 
-def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
-    """An axis of numbers with its title and fine grid lines."""
+def value_axis(title: str, dark: bool = False, largest: float = 0.0) -> dict[str, Any]:
+    """An axis of numbers with its title and fine grid lines.
+
+    Parameters
+    ----------
+    title : str
+    dark : bool
+    largest : float
+        The largest number on it, where it may be in millions.
+    """
     return {
         "title": {"text": title, "standoff": 10, "font": {"size": 13}},
         "automargin": True,
@@ -149,9 +158,14 @@ def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
         "zeroline": False,
         "showline": False,
         "separatethousands": True,
-        "exponentformat": "power",
+        **exponents(largest),
         "minexponent": 6,  # 0.0005, not 500μ
     }
+
+
+def exponents(largest: float) -> dict[str, str]:
+    """How long ticks are written: 50M beside numbers in full, and only what is small as a power of ten."""
+    return {"exponentformat": "B" if largest >= MILLION else "power"}
 
 
 def name_axis(labels: Sequence[str]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from core.figures.canvas.drawing import exponents
 from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores, possible_difference
@@ -52,7 +53,8 @@ class Scale:
     @property
     def formats(self) -> dict[str, str]:
         """What an axis of these values adds; Plotly writes true minus signs by the format of an axis alone."""
-        return {"tickformat": self.ticks, "hoverformat": self.hover_format}
+        large = exponents(10.0 ** (self.digits - 1)) if self.digits > Scale.digits else {}
+        return {"tickformat": self.ticks, "hoverformat": self.hover_format, **large}
 
     @property
     def hover_format(self) -> str:

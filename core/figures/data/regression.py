@@ -101,9 +101,10 @@ def _scatter(
         said.append(
             f"{learner}: {counted(len(x), 'points')}, y from {number(float(y.min()))} to {number(float(y.max()))}"
         )
+    largest = np.abs([_span([pair[axis] for pair in pairs.values()]) for axis in (0, 1)]).max(axis=1)
     layout = {
-        "xaxis": value_axis(titles[0] + cut.replace(" (", "<br>(", 1), dark),
-        "yaxis": value_axis(titles[1], dark),
+        "xaxis": value_axis(titles[0] + cut.replace(" (", "<br>(", 1), dark, largest[0]),
+        "yaxis": value_axis(titles[1], dark, largest[1]),
         "height": HEIGHT,
     }
     frame = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()

@@ -81,7 +81,9 @@ def null_distribution(
     told = "undefined" if statistic is None or math.isnan(statistic) else write(statistic)
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
-        "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
+        "xaxis": value_axis(
+            in_lines(title.replace("«first»", embedded(first))), dark, float(np.abs(values).max(initial=0.0))
+        )
         | {"range": [low, high], "hoverformat": "," if discrete else ",.4~r"}
         | {"ticklabelstandoff": BELOW_ZERO}
         | _every_count(values),
