@@ -86,6 +86,13 @@ def side_by_side(app):
     return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
 
 
+def test_intervals_in_points_have_room_in_their_column():
+    app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "breast_cancer"))
+    assert any(text.startswith("90") and text.endswith(" points") for text in side_by_side(app)["interval"])
+    boxes = [box.proto.id for box in app.get("flex_container")]
+    assert any(box.endswith("paper_cards_wraps_side_by_side") for box in boxes)
+
+
 def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     job = finished_job()
     app = visit(job)

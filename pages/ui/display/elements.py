@@ -29,8 +29,8 @@ _MOST_STYLED = 2**18
 """Cells that pandas writes one by one."""
 _MOST_IN_SIGHT = 30
 """Rows of a table that stand one below the other; of a longer one ten are in sight at a time."""
-_DIGIT, _NARROW, _BESIDE_TEXT = 8, 4, 10
-"""Pixels of a sign of a number in a table, of a narrow one, and what a column leaves empty beside its text."""
+_DIGIT, _LETTER, _NARROW, _BESIDE_TEXT = 8, 7, 4, 10
+"""Pixels of a sign of a number in a table, of a letter, of a narrow sign, and what a column leaves empty beside."""
 _NARROW_SIGNS = " \u00a0.,:"
 Forms = Mapping[str, Callable[[Any], str]]
 """How the numbers of columns are written."""
@@ -329,12 +329,15 @@ def printed(
 def _is_cut(found: "Table", widths: Mapping[str, int]) -> bool:
     """Whether numbers in words are longer than their column is wide: without its end one is read as a smaller one."""
     return any(
-        sum(_NARROW if sign in _NARROW_SIGNS else _DIGIT for sign in str(text))
-        > widths[column] - _BESIDE_TEXT
+        sum(map(_pixels, str(text))) > widths[column] - _BESIDE_TEXT
         for column in found.worded
         if column in widths
         for text in found.frame[column]
     )
+
+
+def _pixels(sign: str) -> int:
+    return _NARROW if sign in _NARROW_SIGNS else _LETTER if sign.isalpha() else _DIGIT
 
 
 def rows(frame: pd.DataFrame, key: str, name: str, *, pinned: str = "", told: Forms | None = None) -> None:
