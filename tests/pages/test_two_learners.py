@@ -157,6 +157,15 @@ def test_the_caption_below_the_null_says_what_is_dashed():
     assert "with probability α at most, so" in counted
 
 
+def test_what_a_test_supposes_and_is_not_met_is_said_beside_the_verdict_as_in_the_report():
+    job = finished_job(("lda", "knn"), "leave_one_out")
+    verdict = core.compare(cache.experiment(job), "LDA", "k-NN")
+    unmet = [f"Not met: {plain(check.title)}." for check in verdict.checks if check.holds is False]
+    shown = " ".join(item.value for item in visit(job).warning)
+    assert unmet
+    assert all(said in shown for said in unmet)
+
+
 def captions(app):
     return " ".join(item.value for item in app.caption)
 

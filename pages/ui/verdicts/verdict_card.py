@@ -83,13 +83,12 @@ def lead_to_data(advice: Advice) -> None:
 
 
 def doubts(verdict: Verdict) -> None:
-    """The assumptions that do not hold on this input, save what the caution beside the test has said."""
+    """The assumptions that do not hold on this input; why, unless the caution beside the test has said it."""
     for check in verdict.checks:
         said = check.code == INDEPENDENT_INSTANCES.code and verdict.naming.caution == POOLED
-        if check.holds is False and not said:
-            st.warning(
-                f"**Not met: {plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:"
-            )
+        if check.holds is False:
+            why = "" if said else f" {plain(check.sentence)}"
+            st.warning(f"**Not met: {plain(check.title)}.**{why}", icon=":material/warning:")
 
 
 def formula(verdict: Verdict) -> None:
