@@ -18,7 +18,7 @@ from core.experiment import do_experiment, imported_results, make_plan, run_expe
 from core.inference import learning_curves
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
-from core.jobs import Launcher
+from core.jobs import Launcher, cancel
 from core.records import DesignSpec, LearnerSpec
 from core.simulation import planned, submit_trials
 from core.written import probability
@@ -164,6 +164,18 @@ def test_what_a_test_supposes_and_is_not_met_is_said_beside_the_verdict_as_in_th
     shown = " ".join(item.value for item in visit(job).warning)
     assert unmet
     assert all(said in shown for said in unmet)
+
+
+def test_of_a_cancelled_run_it_is_said_and_it_can_be_resumed():
+    plan = make_plan(core.load_sample("iris"), ["lda", "knn"], core.make_design("k_fold"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    assert "is not finished" in words(visit(job))
+    cancel(cache.store(), job)
+    app = visit(job)
+    assert "This run was cancelled" in " ".join(item.value for item in app.warning)
+    assert "is not finished" not in words(app)
+    app.button(key="resume").click().run()
+    assert "is not finished" in words(app)
 
 
 def captions(app):

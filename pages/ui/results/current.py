@@ -10,6 +10,7 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
+from pages.ui.experiment import progress
 from pages.ui.importing import doors
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
@@ -35,6 +36,9 @@ def results(what: str) -> Results:
         return sample.shown(what)
     experiment = cache.experiment(job)
     if not experiment.complete:
+        if not job.is_open:
+            progress.watch(job)
+            page.end()
         st.info(
             "This experiment is not finished: verdicts wait for the last fold, since looking early and stopping at "
             "will changes what a p-value means.",
