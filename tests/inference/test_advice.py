@@ -365,7 +365,9 @@ def test_predictions_without_a_design_are_read_as_they_are():
 
 def test_counts():
     table = Counts(e01=12, e10=3, learners=("A", "B"))
-    assert applicable_tests(table).advised == "mcnemar_exact"
+    advice = applicable_tests(table)
+    assert advice.advised == "mcnemar_exact"
+    assert "fewer than 25: the χ² approximation is poor, so the exact test is used" in advice.because
     assert compare(table, "A", "B").p_value == pytest.approx(stats.binomtest(3, 15).pvalue)
     whole = Counts(e00=60, e01=25, e10=10, e11=5, learners=("A", "B"))
     assert compare(whole, "A", "B").statistic == pytest.approx(5.6)

@@ -189,7 +189,10 @@ def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
     total = int(inputs["e01"] + inputs["e10"])
     if total >= FEW:
         return ""
-    return f"The learners disagree on {counted(total, 'instances')}, fewer than {FEW}: exact is possible."
+    return (
+        f"The learners disagree on {counted(total, 'instances')}, fewer than {FEW}: the χ² approximation is poor, so "
+        "the exact test is used."
+    )
 
 
 COMMON: dict[str, Any] = {
