@@ -391,6 +391,12 @@ def test_one_learner_over_folds():
     assert advice.advised == "corrected_one_sample_t"
     assert "rejects too often" in dict(advice.caution)["one_sample_t"]
     assert "binomial" in dict(advice.refused)
+    assert "8\u00a0% of" in dict(advice.caution)["one_sample_t"]
+    ten = replace(FACTS["repeated_k_fold"], replicates=10)
+    assert "55\u00a0% of" in dict(applicable_tests(fold_scores(ten), "A", p0=0.2).caution)["one_sample_t"]
+    for other in (FACTS["5x2"], FACTS["repeated_k_fold"], replace(FACTS["k_fold"], folds=5)):
+        told = dict(applicable_tests(fold_scores(other), "A", p0=0.2).caution)["one_sample_t"]
+        assert told.endswith("rejects too often.")  # no size is known of this design
     halves = applicable_tests(fold_scores(FACTS["disjoint_halves"]), "A", p0=0.2)
     assert halves.advised == "one_sample_t"
     assert "one_sample_t" in dict(halves.valid)
