@@ -239,6 +239,8 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
                 persist_state="session",
                 help="The class that precision, recall, ROC and AUC are about.",
             )
+            if positive == likely:  # then the reader takes it by itself, and says by which rule
+                positive = None
     return {"target": target, "positive": positive, "task": task}
 
 

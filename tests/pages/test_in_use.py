@@ -210,3 +210,16 @@ def test_results_whose_measure_not_every_learner_has_open_by_one_that_all_have()
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     for page in ("two-learners", "fold-errors", "one-learner", "report"):
         visit(page, results=results.id)
+
+
+def test_the_positive_class_that_was_taken_is_named_with_the_rule_until_another_is_chosen():
+    app = visit("data")
+    rows = "".join(f"{i},{'relapse' if i % 3 else 'healthy'}\n" for i in range(30))
+    well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,outcome\n{rows}".encode()).run())
+    taken = "was taken as the positive one: it is the rarer one"
+    assert f"'healthy' {taken}" in words(app).replace("\\", "")
+    positive = next(item for item in app.selectbox if item.label == "Positive class")
+    well(positive.set_value("relapse").run())
+    assert taken not in words(app).replace("\\", "")
+    well(app.button(key="accept").click().run())
+    assert "positive: relapse" in words(app)
