@@ -307,6 +307,7 @@ def test_lines_are_refused_and_differences_counted(leave_one_out):
     assert dict(zip(bars.x, bars.text, strict=True)) == {0: "1,900 instances", 100: "100"}
     (zero,) = drawing.layout["shapes"]  # ends where the label above the bar begins
     assert 2 * zero["y1"] - 1 == pytest.approx(bars.base[0] + bars.y[0])
+    assert bars.base[0] + max(bars.y) <= 0.65  # the label above has room below the sides
     assert len(drawing.frame) == 2000
 
 

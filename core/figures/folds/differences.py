@@ -156,14 +156,17 @@ def _difference_points(
     )
 
 
+HIGHEST_BAR = 1.0
+
+
 def _difference_bars(values: Array, scale: Scale, dark: bool) -> dict[str, Any]:
-    """Counts of −1, 0 and 1 as bars, tallest to the top of the plot."""
+    """Counts of −1, 0 and 1 as bars; above the tallest its label has room below the sides."""
     steps, counts = np.unique(values, return_counts=True)
     return {
         "type": "bar",
         "x": scale.drawn(steps),
         "base": [-0.4] * len(steps),
-        "y": 1.2 * counts / max(int(counts.max(initial=0)), 1),
+        "y": HIGHEST_BAR * counts / max(int(counts.max(initial=0)), 1),
         "width": float(scale.drawn(0.3)),
         "text": [_bar_label(int(count), int(counts.max())) for count in counts],
         "textposition": "outside",
