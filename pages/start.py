@@ -188,7 +188,7 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
     advised = cache.example_verdict(shown, choice=choice)
     furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]
-    behind = ("with the overlap counted", advised) if forgets else None
+    behind = ("overlap counted", advised) if forgets else None
     hero.differences(scores, first, second, behind=behind, room=[-furthest, furthest])
 
 

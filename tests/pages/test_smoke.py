@@ -262,7 +262,7 @@ def test_beside_what_forgets_the_overlap_stands_what_counts_it(alpha):
     advised = cache.example_verdict(0)
     found = advised.confidence_interval(1 - float(alpha))
     drawn = intervals(app)
-    assert drawn["with the overlap counted"] == pytest.approx([100 * found.low, 100 * found.high])
+    assert drawn["overlap counted"] == pytest.approx([100 * found.low, 100 * found.high])
     low, high = drawn["mean difference"]
     assert 100 * found.low < low < high < 100 * found.high
     said = f"the overlap forgotten; {advised.rejects(float(alpha)):d} with it counted.</strong>"
