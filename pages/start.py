@@ -129,7 +129,7 @@ def live_comparison() -> None:
             drawn_here = st.container(key="drawn_here")
             alpha = elements.alpha_slider(bound=False)
             choice = state.Example(data, learners, *chosen_design())
-            below = st.container()
+            below = st.container(key="comparison_below")
     with switch:
         forgets = forget_overlap(choice)
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)

@@ -276,6 +276,16 @@ def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
     page.wait_for_url(f"**rope_points_error={100 * rope:g}**")
 
 
+def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(visitor):
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.open()
+    row = visitor.page.locator(".st-key-comparison_again")
+    before = row.bounding_box()["y"]
+    visitor.page.get_by_text("Forget the overlap", exact=True).click()
+    visitor.reads("the overlap forgotten")
+    assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
+
+
 def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
     verdict = core.compare(scores, *scores.learners[:2])
