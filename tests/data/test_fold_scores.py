@@ -551,6 +551,50 @@ def test_synonyms(columns):
     assert scores.frame["score"].tolist() == [0.1, 0.3, 0.1, 0.3]
 
 
+WORDS = [(name, r, k) for name in ("ridge", "forest") for r in (1, 2) for k in (1, 2, 3)]
+
+
+def by_rmse(*heads):
+    rows = [(name, r, k, 47309.5 + 100 * r + 7 * k + len(name)) for name, r, k in WORDS]
+    return csv(rows, (*heads, "RMSE"))
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Modell", "Wiederholung", "Fold"),
+        ("Verfahren", "Durchlauf", "Falte"),
+        ("Klassifikator", "Wiederholung", "fold"),
+        ("System", "Wiederholung", "Fold"),
+        ("System", "Wdh", "Fold"),
+        ("System", "repeat", "Teil"),
+    ],
+)
+def test_the_only_words_beside_folds_and_a_measure_name_the_learners(heads):
+    scores = read_fold_scores(by_rmse(*heads))
+    places = list(zip(scores.frame["learner"], scores.frame["replicate"], scores.frame["fold"], strict=True))
+    assert (places, scores.measure) == (WORDS, "rmse")
+    said = [note for note in scores.notes if note.startswith("By what")]
+    assert all(f"{head!r}" in " ".join(said) for head in heads if head in ("System", "Wdh", "Teil"))
+
+
+def test_data_sets_and_learners_have_german_names():
+    rows = [(data, name, 0.1) for data in "abcde" for name in "AB"]
+    scores = read_fold_scores(csv(rows, ("Datensatz", "Verfahren", "Wert")), measure="error")
+    assert (scores.rows, scores.learners, len(scores.datasets)) == ("data sets", ("A", "B"), 5)
+
+
+def test_notes_beside_the_scores_of_one_learner_are_no_learners():
+    with pytest.raises(InputError):
+        read_fold_scores(b"fold,note,rmse\n1,warm,9.5\n2,warm,9.1\n3,cold,9.7\n")
+
+
+def test_where_learners_cannot_be_told_the_long_table_is_named_and_no_fold_is_one():
+    with pytest.raises(InputError, match="'RMSE' is a measure, while 'Nr' may be a learner") as caught:
+        read_fold_scores(b"Art,Fold,Nr,RMSE\na,1,5,9.5\na,2,3,9.1\nb,1,4,9.7\n")
+    assert "the long table with one column per measure" in caught.value.hint
+
+
 def test_every_role_can_be_changed():
     rows = [("a", 1, 9, 0.1), ("a", 2, 9, 0.2), ("b", 1, 8, 0.3), ("b", 2, 8, 0.4)]
     content = csv(rows, ("model", "k", "neighbours", "loss"))
@@ -1868,7 +1912,7 @@ def test_columns_of_different_measures_are_no_learners(names):
 
 def test_one_measure_beside_an_unknown_column_is_spoken_of_as_one():
     with pytest.raises(InputError, match="'Accuracy' is a measure"):
-        read_fold_scores(b"somebody,Fold,Accuracy\nA,1,.9\nA,2,.8\nB,1,.7\nB,2,.6\n")
+        read_fold_scores(b"somebody,Fold,Accuracy\nA,1,.9\nA,2,.8\nB,1,.7\n")
 
 
 def test_columns_that_all_name_one_measure_are_learners():

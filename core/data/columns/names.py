@@ -15,8 +15,8 @@ Roles: TypeAlias = Mapping[str, str | Sequence[str]]
 """Columns by the role they play; ``learners`` may name several."""
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    "measure": ("measure", "metric", "scorer", "scoring", "measure_id"),
-    "score": ("score", "value", "values", "estimate", "y", "result", "performance"),
+    "measure": ("measure", "metric", "scorer", "scoring", "measure_id", "metrik"),
+    "score": ("score", "value", "values", "estimate", "y", "result", "performance", "wert"),
     "dataset": (
         *(
             "dataset",
@@ -28,6 +28,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "problem",
             "database",
             "dataset_name",
+            "datensatz",
         ),
     ),
     "learner": (
@@ -44,11 +45,12 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         ),
         *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
         *("learner_name", "model_name", "classifier_name", "algorithm_name", "method_name", "estimator_name"),
+        *("modell", "verfahren", "lernverfahren", "klassifikator", "algorithmus", "methode"),
         *("group", "groups", "treatment", "config", "ind", "variable"),
     ),
     "replicate": (
         *("replicate", "replicates", "repeat", "repeats", "repetition", "rep", "r", "run", "runs", "key_run"),
-        *("seed", "seeds", "random_state", "random_seed"),
+        *("seed", "seeds", "random_state", "random_seed", "wiederholung", "durchlauf"),
     ),
     "fold": (
         *(

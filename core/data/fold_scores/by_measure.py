@@ -16,6 +16,7 @@ from core.data.fold_scores.layout import (
     Tidy,
     by_columns,
     frame_of,
+    held,
     with_learner,
 )
 from core.data.fold_scores.no_scores import are_counts, descends
@@ -163,7 +164,32 @@ def _fits_measures(table: RawTable, roles: Roles) -> bool:
     named = {name: column for name, column in roles.items() if name != "score"}
     if not _measures_named(table, named):
         return False
-    return "learner" in find_roles(table, named, PLACES) or _is_one_learner(table, named)
+    places = find_roles(table, named, PLACES) | _by_what_they_hold(table, named)
+    return "learner" in places or _is_one_learner(table, named)
+
+
+def _by_what_they_hold(table: RawTable, roles: Roles) -> dict[str, str]:
+    """The learner: the only column of words beside folds and measures; and what else has to tell its rows apart."""
+    found = find_roles(table, roles, PLACES)
+    if {"learner"} & {*found, *roles} or not {"fold", "replicate"} & set(found):
+        return {}
+    taken = {*found.values(), *_measures_named(table, roles).values()}
+    rest = [name for name in table.columns if name not in taken and not UNNAMED.fullmatch(name)]
+    words = [name for name in rest if not table.is_numeric(name)]
+    rows_of_each = set(table.frame[words].value_counts(dropna=False)) if len(words) == 1 else set()
+    if len(rows_of_each) != 1 or rows_of_each == {1} or table.frame[words[0]].isna().any():
+        return {}  # notes beside the scores of one learner seldom stand there equally often
+    keys = [*words, *(column for role, column in found.items() if role in ("dataset", "replicate", "fold"))]
+    seen = {"learner": words[0]}
+    if not table.frame.duplicated(keys).any():
+        return seen
+    role = "replicate" if "fold" in found else "fold"
+    telling = [
+        name
+        for name in rest
+        if name not in words and are_counts(table, [name]) and not table.frame.duplicated([*keys, name]).any()
+    ]
+    return {**seen, role: telling[0]} if role not in {*found, *roles} and len(telling) == 1 else {}
 
 
 def _is_one_learner(table: RawTable, roles: Roles) -> bool:
@@ -201,9 +227,11 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     if not measures:
         raise lacking(table, ["score"])
     sizes, counted = _sizes_counted(table, measures)
-    found = {**sizes, **found}
+    named = {**sizes, **found}
+    seen = _by_what_they_hold(table, asked.roles)
+    found = {**named, **seen}
     frame, notes = with_learner(table, found)
-    notes = (*said(found, asked.roles), *notes, *counted, *_unread(table, found, measures))
+    notes = (*said(named, asked.roles), *held(seen), *notes, *counted, *_unread(table, found, measures))
     return by_columns(table, asked, found, measures, frame, notes=notes)
 
 

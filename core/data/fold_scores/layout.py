@@ -146,8 +146,13 @@ def placed(
     found = {**found, **seen}
     if "fold" not in frame:
         _refuse_unequal(table, found, frame)
+    return frame, found, held(seen)
+
+
+def held(seen: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which columns were taken for what by the cells in them, not by their names."""
     words = listing(f"{name!r} was taken for the {role}" for role, name in seen.items())
-    return frame, found, (f"By what it holds {words}.",) if seen else ()
+    return (f"By what {'it holds' if len(seen) == 1 else 'they hold'} {words}.",) if seen else ()
 
 
 def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:

@@ -49,8 +49,8 @@ _LONGEST_MEASURE = 3
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
 _REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
 BESIDE_LEARNERS = (
-    "Choose the layout with one column per learner and say which these are, or, if all are measures of one learner, "
-    "that with one column per measure."
+    "Choose the layout with one column per learner and say which these are; or the long table with one column per "
+    "measure, and say which column names the learners, if there are several."
 )
 _FOLDS = "Bring one column per learner and one row per fold, or the columns learner, fold and score."
 

@@ -128,7 +128,8 @@ def no_scores(table: RawTable) -> InputError | None:
     try:
         learners = _columns(table, {})[1]
     except InputError:
-        learners = [name for name in table.columns if table.is_numeric(name)]
+        places = places_by_name(table, {}).values()
+        learners = [name for name in table.columns if name not in places and table.is_numeric(name)]
     return (no_scores_refusal(table, learners) or _only_row(table, learners)) if learners else None
 
 
