@@ -1017,7 +1017,8 @@ def test_the_box_stays_open_while_its_questions_are_answered(door, table, answer
 
 
 @pytest.mark.parametrize("columns", [["fold", "score"], ["score"]])
-def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(columns):
+@pytest.mark.parametrize("by_button", [False, True])
+def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(columns, by_button):
     book = io.BytesIO()
     with pd.ExcelWriter(book) as writer:
         for place, name in enumerate(("svm", "tree", "forest")):
@@ -1027,10 +1028,15 @@ def test_sheets_with_the_same_columns_are_read_as_learners_named_after_them(colu
     app = visit("data", door=fold_scores.TAB)
     well(app.file_uploader(key="fold_scores_file").upload("book.xlsx", book.getvalue()).run())
     assert plain("The same columns are on tree and forest") in words(app)
-    answer(app, "sheet", "")
+    if by_button:
+        well(next(item for item in app.button if item.label == "Yes, a learner each").click().run())
+        assert ("sheet", "") in answers(app)
+    else:
+        answer(app, "sheet", "")
     answer(app, "measure", "accuracy")
     assert plain("of svm, tree and forest") in words(app)
     assert "Only this sheet is read" not in words(app)
+    assert not any(item.label == "Yes, a learner each" for item in app.button)
     use(app, "scores")
 
 

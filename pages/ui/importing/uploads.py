@@ -272,11 +272,25 @@ def sheets(came: Upload, limit: int) -> list[tuple[str | None, ...]]:
         one = sheet(names, came.own_prefixes[place], file, alike)
         chosen.append(alike if one == _ALL_SHEETS else (one,))
         if one in alike:
-            others = plain(listing((name for name in alike if name != one), most=8))
-            st.caption(
-                f"Only this sheet is read. The same columns are on {others}: are these other learners?"
-            )
+            _ask_for_all(came.own_prefixes[place], [name for name in alike if name != one])
     return chosen
+
+
+def _ask_for_all(prefix: str, others: Sequence[str]) -> None:
+    """Ask whether sheets beside the one that is read are of other learners; yes reads all of them."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        told = plain(listing(others, most=8))
+        st.caption(
+            f"Only this sheet is read. The same columns are on {told}: are these other learners?",
+            width="content",
+        )
+        st.button(
+            "Yes, a learner each",
+            key=f"all_sheets_{prefix}",
+            icon=":material/check:",
+            on_click=state.set_answer,
+            args=("sheet", prefix, _ALL_SHEETS),
+        )
 
 
 def sheet(names: Sequence[str], prefix: str, file: str = "", alike: Sequence[str] = ()) -> str | None:

@@ -322,6 +322,11 @@ def answer(name: str, prefix: str) -> Any:
     return st.session_state.get(import_key(name, prefix))
 
 
+def set_answer(name: str, prefix: str, value: Any) -> None:
+    """Choose for the visitor in such a widget."""
+    st.session_state[import_key(name, prefix)] = value
+
+
 def loss_key(classes: Sequence[str]) -> str:
     """Key of the widget for what mistakes cost among these classes."""
     return f"losses_{digest(*classes)[:12]}"
