@@ -16,7 +16,7 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
     r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|replicates"
-    r"|rows|scale|start|task|turn)="
+    r"|rows|scale|shared_only|start|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 _CALL = re.compile(r" Use \w+\(…\)[^.]*\.|: make_design\([^()]*\)")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import core
-from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
+from core.data import Unsettled, inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
 from core.errors import InputError
 from core.experiment import imported_results
 from core.experiment.imported import imported_from_bytes
@@ -297,6 +297,72 @@ def test_files_are_joined_on_ids_whatever_their_order():
     assert svm.tolist() == two.sort_values("id")["y_pred"].tolist()
 
 
+SHARED = pd.DataFrame(
+    {
+        "id": [f"p{i}" for i in range(40)],
+        "y_true": ["ny"[i % 2] for i in range(40)],
+        "tree": ["ny"[i % 2 ^ (i % 5 == 0)] for i in range(40)],
+        "svm": ["ny"[i % 2 ^ (i % 7 == 0)] for i in range(40)],
+    }
+)
+
+
+def of_learner(name, without):
+    frame = SHARED[["id", "y_true", name]].drop(index=without)
+    return named(frame[::-1].to_csv(index=False), f"{name}.csv")
+
+
+@pytest.mark.parametrize(
+    ("tree", "svm", "what", "note"),
+    [
+        ([], [3, 8], "lacks 2 instances of tree.csv (p8, p3).", "2 of tree.csv (p8, p3)"),
+        ([5], [], "lacks 1 instance of svm.csv (p5).", "1 of svm.csv (p5)"),
+        (
+            [5],
+            [3, 8],
+            "lacks 2 instances of tree.csv (p8, p3) and has 1 that are not in it (p5).",
+            "2 of tree.csv (p8, p3) and 1 of svm.csv (p5)",
+        ),
+    ],
+)
+def test_instances_that_all_files_have_are_judged_only_if_somebody_says_so(tree, svm, what, note):
+    def files():
+        return [of_learner("tree", tree), of_learner("svm", svm)]
+
+    with pytest.raises(Unsettled) as caught:
+        read_predictions(files())
+    rest = SHARED.drop(index=[*tree, *svm])
+    assert (caught.value.what, caught.value.key) == (what, "shared_only")
+    assert caught.value.options == (len(rest),)
+    assert "Left out are then " in caught.value.hint
+    found = read_predictions(files(), shared_only=True)
+    assert any(f"{len(rest)} instances that all files have: {note} were left out." in n for n in found.notes)
+    errors = {name: (rest[name] != rest["y_true"]).mean() for name in ("tree", "svm")}
+    assert core.score(found, "error").frame.set_index("learner")["score"].to_dict() == pytest.approx(errors)
+
+
+def test_an_instance_that_lacks_one_replicate_is_left_out_of_all():
+    frame = pd.concat([SHARED.assign(replicate=r) for r in (1, 2)], ignore_index=True)
+    files = [frame.drop(columns="svm"), frame.drop(columns=["tree", "y_true"]).drop(index=41)]
+    found = read_predictions(files, shared_only=True)
+    assert set(found.ids) == set(SHARED["id"]) - {"p1"}
+    assert len(found.of("tree")) == 2
+
+
+def test_files_that_share_no_instance_cannot_be_judged_on_those_they_share():
+    files = [SHARED.iloc[:20].drop(columns="svm"), SHARED.iloc[20:].drop(columns="tree")]
+    with pytest.raises(InputError) as caught:
+        read_predictions(files)
+    assert not isinstance(caught.value, Unsettled)
+    with pytest.raises(InputError):
+        read_predictions(files, shared_only=True)
+
+
+def test_of_files_with_the_same_instances_nothing_is_left_out():
+    files = [SHARED.drop(columns="svm"), SHARED.drop(columns="tree")]
+    assert read_predictions(files, shared_only=True) == read_predictions(files)
+
+
 def test_a_copy_under_another_name_is_refused_with_the_names_of_both_files():
     rows = ["truth,tree", *(f"{'ny'[i % 2]},{'ny'[i % 3 % 2]}" for i in range(30))]
     files = [named("\n".join(rows), name) for name in ("forest.csv", "forest (1).csv")]
@@ -571,14 +637,14 @@ REFUSED = {
     "join lack": (
         [PAIR, "id,knn\n1,a\n2,b\n3,a\n"],
         {},
-        "the instances differ: 1 of the file lacking in it (4).",
+        "lacks 1 instance of the file (4).",
         "the file",
         "All learners have",
     ),
     "join extra": (
         [PAIR, "id,knn\n1,a\n2,b\n3,a\n4,b\n5,a\n"],
         {},
-        "the instances differ: 1 found in it alone (5).",
+        "lacks 1 instance of the file (5).",
         "the file",
         "All learners have",
     ),

@@ -489,6 +489,28 @@ def test_columns_are_still_recognised_once_a_copy_of_predictions_is_removed():
     assert app.button(key="accept_predictions") and not app.error
 
 
+def test_files_that_lack_instances_are_judged_on_those_they_share_if_somebody_wishes():
+    rows = UNFOLDED.splitlines()
+    first = [f"{k},{row.rpartition(',')[0]}" for k, row in enumerate(rows[1:])]
+    second = [f"{k},{row.split(',')[0]},{row.split(',')[2]}" for k, row in enumerate(rows[1:]) if k % 50]
+    files = {"tree": ["id,truth,tree", *first], "svm": ["id,truth,svm", *second]}
+    app = brought(predictions, **{name: "\n".join(lines) for name, lines in files.items()})
+    assert plain("lacks 4 instances of tree.csv (0, 50, 100, 150).") in words(app)
+    assert plain("What is missing may not be missing by chance.") in words(app)
+    assert not box_is_open(app)
+    button = "Judge the 196 instances that all files have"
+    well(next(item for item in app.button if item.label == button).click().run())
+    wish = next(item for item in app.toggle if item.key.startswith("import_shared_only"))
+    well(wish.set_value(False).run())
+    well(next(item for item in app.button if item.label == button).click().run())
+    answer(app, "design", "hold_out")
+    left_out = "196 instances that all files have: 4 of tree.csv (0, 50, 100, 150) were left out."
+    assert plain(left_out) in words(app)
+    key = use(app, "predictions")
+    assert plain(left_out) in words(visit("fold-errors", results=key))
+    assert plain(left_out) in words(visit("report", results=key))
+
+
 def test_several_files_are_asked_about_as_several():
     app = visit("data", door=predictions.TAB)
     other = UNFOLDED.replace("tree", "bayes").replace("svm", "knn")

@@ -32,6 +32,7 @@ def inspect_predictions(
     scores_for: Hashable | None = None,
     design: str | None = None,
     reversed_scores: Collection[str] = (),
+    shared_only: bool = False,
 ) -> Understanding:
     """Understand a table as predictions.
 
@@ -43,7 +44,7 @@ def inspect_predictions(
         Of a workbook.
     encoding : str, optional
         Of text.
-    roles, positive, scores_for, design, reversed_scores : optional
+    roles, positive, scores_for, design, reversed_scores, shared_only : optional
         What the user has settled so far, as in `read_predictions`.
 
     Raises
@@ -59,6 +60,7 @@ def inspect_predictions(
         scores_for=scores_for,
         design=design,
         reversed_scores=reversed_scores,
+        shared_only=shared_only,
     )
     plain, _ = predictions_of_orange(tables[0])
     if not roles and len(tables) == 1:
@@ -76,6 +78,7 @@ def inspect_predictions(
             "scores_for": scores_for,
             "design": design,
             "reversed_scores": tuple(reversed_scores),
+            "shared_only": shared_only,
         },
         sample=plain.sample(_SAMPLE_ROWS),
         questions=(

@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, labels
 from core.data.columns.fold_labels import split_fold_and_repeat
+from core.data.columns.inspection import Unsettled
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
 from core.data.tables.cells import (
@@ -26,6 +27,7 @@ from core.records import Array
 from core.written import counted
 
 _MOST_IDS = 5
+_BY_CHANCE = "What is missing may not be missing by chance."
 _FIRST_ROWS = 1000
 """By which most learners differ, so that not all rows of all pairs are looked at."""
 
@@ -172,25 +174,78 @@ def _refuse_repeated_ids(cells: Cells) -> None:
         )
 
 
-def join(files: Sequence[Cells]) -> Cells:
+def join(files: Sequence[Cells], *, shared_only: bool = False) -> Cells:
     """Put files, one of them with the truth, side by side by id and replicate, or by row where none has an id.
+
+    With `shared_only` instances that not all files have are left out, which is said.
 
     Raises
     ------
     InputError
         If instances, truth or folds differ: how many, and which; or if a learner was brought twice.
     """
+    notes: tuple[str, ...] = ()
+    if shared_only and all("id" in cells.keys for cells in files):
+        whole, files = files, _shared(files)
+        left_out = _left_out(whole, files)
+        if left_out:
+            count = files[0].keys["id"].nunique()
+            told = listing(f"{len(ids):,} of {where} ({_some(ids)})" for where, ids in left_out)
+            notes = (
+                f"Judged are the {counted(count, 'instances')} that all files have: {told} were left out. "
+                f"{_BY_CHANCE}",
+            )
     first = next(cells for cells in files if cells.truth is not None)
     learners: list[LearnerCells] = []
     said: list[tuple[str, tuple[str, ...]]] = []
     for cells in files:
-        order, note = (None, "") if cells is first else _order(first, cells)
+        order, note = (None, "") if cells is first else _order(first, cells, files)
         brought = [_ordered(item, order) for item in cells.learners]
         copies = _copies(brought, learners)
         said.append((cells.where, (*cells.notes, *filter(None, [note]), *copies)))
         for item in brought:
             learners.append(_renamed(item, learners))
-    return Cells(first.keys, first.truth, learners, first.where, notes_of_files(said))
+    return Cells(first.keys, first.truth, learners, first.where, (*notes, *notes_of_files(said)))
+
+
+def _shared(files: Sequence[Cells]) -> list[Cells]:
+    """The files without the instances that one of them lacks, in whichever replicate."""
+    names = _names_of_rows(files[0], files[1:])
+    alike = all(cells.keys[names].dtypes.equals(files[0].keys[names].dtypes) for cells in files)
+    keys = [cells.keys[names] if alike else cells.keys[names].astype("str") for cells in files]
+    rows = pd.concat([part.drop_duplicates() for part in keys], ignore_index=True)
+    lacking = rows.loc[rows.groupby(names)["id"].transform("size") < len(files), "id"]
+    return [
+        _kept(cells, ~part["id"].isin(lacking).to_numpy()) for cells, part in zip(files, keys, strict=True)
+    ]
+
+
+def _kept(cells: Cells, chosen: Array) -> Cells:
+    if chosen.all():
+        return cells
+
+    def those(values: Any) -> Any:
+        return values[chosen].reset_index(drop=True)
+
+    learners = [
+        replace(
+            item,
+            label=None if item.label is None else item.label[chosen],  # the index says the row of the file
+            scores={name: those(values) for name, values in item.scores.items()},
+        )
+        for item in cells.learners
+    ]
+    truth = None if cells.truth is None else those(cells.truth)
+    return replace(cells, keys=those(cells.keys), truth=truth, learners=learners)
+
+
+def _left_out(whole: Sequence[Cells], kept: Sequence[Cells]) -> list[tuple[str, pd.Index]]:
+    """The files of which instances are left out, and which."""
+    gone = [
+        (cells.where, pd.Index(cells.keys["id"][~cells.keys["id"].isin(rest.keys["id"])].unique()))
+        for cells, rest in zip(whole, kept, strict=True)
+    ]
+    return [(where, ids) for where, ids in gone if len(ids)]
 
 
 def _copies(brought: Sequence[LearnerCells], before: Sequence[LearnerCells]) -> list[str]:
@@ -253,10 +308,10 @@ def _ordered(item: LearnerCells, order: "Array | None") -> LearnerCells:
     return replace(item, label=label, scores=scores)
 
 
-def _order(first: Cells, other: Cells) -> tuple[Array, str]:
-    """Rows of `other` in the order of `first`."""
+def _order(first: Cells, other: Cells, files: Sequence[Cells]) -> tuple[Array, str]:
+    """Rows of `other` in the order of `first`, both of them among `files`."""
     if "id" in first.keys and "id" in other.keys:
-        order, note = _order_by_id(first, other), ""
+        order, note = _order_by_id(first, other, files), ""
     elif "id" in first.keys or "id" in other.keys:
         lacks = other if "id" in first.keys else first
         raise InputError(
@@ -274,26 +329,59 @@ def _order(first: Cells, other: Cells) -> tuple[Array, str]:
     return order, note
 
 
-def _order_by_id(first: Cells, other: Cells) -> Array:
-    names = [name for name in ("id", "replicate", "fold") if name in first.keys and name in other.keys]
-    if names[-1] == "fold" and not first.keys.duplicated(names[:-1]).any():
-        names = names[:-1]  # a fold that differs is told from an instance that is lacking
+def _order_by_id(first: Cells, other: Cells, files: Sequence[Cells]) -> Array:
+    names = _names_of_rows(first, [other])
     mine, theirs = _index(first.keys, names, other.keys), _index(other.keys, names, first.keys)
     lacking, extra = mine[~mine.isin(theirs)], theirs[~theirs.isin(mine)]
     if len(lacking) or len(extra):
-        parts = [
-            f"{len(ids):,} {what} ({_some(ids)})"
-            for ids, what in ((lacking, f"of {first.where} lacking in it"), (extra, "found in it alone"))
-            if len(ids)
-        ]
-        raise InputError(
-            f"the instances differ: {listing(parts)}.",
-            other.where,
-            "All learners have to be judged on the same instances: bring the same ids in every file.",
-        )
+        raise _differing(first, other, (lacking, extra), files)
     if not theirs.is_unique:
         raise InputError("ids occur several times.", other.where, "One row per instance and replicate.")
     return np.asarray(theirs.get_indexer(mine))
+
+
+def _names_of_rows(first: Cells, others: Sequence[Cells]) -> list[str]:
+    """What tells rows apart in all files; a fold that differs is told from an instance that is lacking."""
+    places = ("id", "replicate", "fold")
+    names = [name for name in places if all(name in cells.keys for cells in (first, *others))]
+    is_needless = names[-1] == "fold" and not first.keys.duplicated(names[:-1]).any()
+    return names[:-1] if is_needless else names
+
+
+def _differing(
+    first: Cells, other: Cells, differ: tuple[pd.Index, pd.Index], files: Sequence[Cells]
+) -> InputError:
+    """The refusal of files with other instances, and the way on by those that all have.
+
+    Parameters
+    ----------
+    first, other : Cells
+    differ : pair of Index
+        What `other` lacks of `first`, and the other way round.
+    files : sequence of Cells
+        All that were brought.
+    """
+    lacking, extra = differ
+    what = f"lacks {counted(len(lacking), 'instances')} of {first.where} ({_some(lacking)})"
+    where = other.where
+    if len(lacking) and len(extra):
+        what += f" and has {len(extra):,} that are not in it ({_some(extra)})"
+    elif len(extra):
+        what, where = f"lacks {counted(len(extra), 'instances')} of {where} ({_some(extra)})", first.where
+    same = "All learners have to be judged on the same instances: bring the same ids in every file"
+    kept = _shared(files) if all("id" in cells.keys for cells in files) else []
+    count = kept[0].keys["id"].nunique() if kept else 0
+    if not count:
+        return InputError(f"{what}.", where, f"{same}.")
+    told = listing(f"{len(ids):,} of {name}" for name, ids in _left_out(files, kept))
+    return Unsettled(
+        f"{what}.",
+        where,
+        f"{same}, or judge the {count:,} that all files have (shared_only=True). Left out are then {told}. "
+        f"{_BY_CHANCE}",
+        key="shared_only",
+        options=(count,),
+    )
 
 
 def _index(keys: pd.DataFrame, names: list[str], beside: pd.DataFrame) -> pd.Index:

@@ -36,6 +36,7 @@ def read_predictions(
     scores_for: Hashable | None = None,
     design: str | None = None,
     reversed_scores: Collection[str] = (),
+    shared_only: bool = False,
     sheet: str | None = None,
     encoding: str | None = None,
 ) -> Predictions:
@@ -63,6 +64,8 @@ def read_predictions(
         "hold_out" if one classifier of each learner predicted all rows, "k_fold" if that of its fold each.
     reversed_scores : collection of str
         Learners with one score, of which lower values speak for that class.
+    shared_only : bool
+        Of files with different ids judge the instances that all have; without it they are refused.
     sheet : str, optional
         Of a workbook; the first visible one with a table by default.
     encoding : str, optional
@@ -83,6 +86,7 @@ def read_predictions(
         scores_for=scores_for,
         design=design,
         reversed_scores=reversed_scores,
+        shared_only=shared_only,
     )
     return found
 
@@ -95,13 +99,14 @@ def read_assigned(
     scores_for: Hashable | None,
     design: str | None,
     reversed_scores: Collection[str],
+    shared_only: bool,
 ) -> tuple[Predictions, list[tuple[RawTable, Assigned]]]:
     """Read tables; give also every file with the roles of its columns, none of one in long form.
 
     Parameters
     ----------
     tables : sequence of RawTable
-    roles, positive, scores_for, design, reversed_scores
+    roles, positive, scores_for, design, reversed_scores, shared_only
         As in `read_predictions`.
 
     Raises
@@ -117,7 +122,7 @@ def read_assigned(
             return _with_positive(*read_long(long, design, scores_for), positive), []
     files = assigned(tables, roles)
     _refuse_no_truth(files)
-    cells = join([cells_of(table, columns) for table, columns in files])
+    cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)
     return _predictions(_turned(cells, reversed_scores), tables[0], positive, scores_for, design), files
 
 

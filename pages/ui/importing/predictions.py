@@ -13,6 +13,7 @@ from core.data import (
     Question,
     RawTable,
     Understanding,
+    Unsettled,
     inspect_predictions,
     likely_door,
     prediction_tables,
@@ -79,10 +80,11 @@ def show() -> None:
 def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
+    kept = {"shared_only": True} if state.answer("shared_only", prefix) else {}
     proposed: dict[str, str] = {}
     for some in (tables, tables[:1]):  # where files do not match, the columns of the first one are known
         with suppress(InputError):
-            found = understood(some, came, {}, {})
+            found = understood(some, came, {}, kept)
             proposed = {column.role: column.name for column in found.columns}
             break
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
@@ -91,7 +93,13 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     turned = state.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
     try:
-        found, given = understood_so_far(tables, came, roles, answers)
+        found, given = understood_so_far(tables, came, roles, answers, kept)
+        if kept:
+            st.toggle(
+                "Judge only the instances that all files have",
+                key=state.import_key("shared_only", prefix),
+                persist_state="session",
+            )
         is_open = questions(found, prefix)
         if "predicted" not in proposed:
             asked = uploads.question(found, "more_learners")
@@ -104,12 +112,26 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
             result(found, found.predictions, came, key, place)
     except InputError as error:
+        shared = error.options[0] if isinstance(error, Unsettled) and error.key == "shared_only" else 0
         with place:
             elements.refuse(error)
+            if shared:
+                offer_shared(shared, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
         uploads.elsewhere(likely, DOOR, tables[0].sample(20))
-        roles_expander(columns, proposed, prefix, None, opened=True)
+        roles_expander(columns, proposed, prefix, None, opened=not shared)
         uploads.preview(tables[0].sample(20), "predictions_preview")
+
+
+def offer_shared(count: int, prefix: str) -> None:
+    """The way on with so many instances, which all files have."""
+    st.button(
+        f"Judge the {counted(count, 'instances')} that all files have",
+        key=f"judge_shared_{prefix}",
+        icon=":material/join_inner:",
+        on_click=state.set_answer,
+        args=("shared_only", prefix, True),
+    )
 
 
 def answered_learners(prefix: str) -> dict[str, Any]:
@@ -125,21 +147,33 @@ def answered_learners(prefix: str) -> dict[str, Any]:
 
 
 def understood_so_far(
-    tables: list[RawTable], came: uploads.Upload, roles: dict[str, Any], answers: dict[str, Any]
+    tables: list[RawTable],
+    came: uploads.Upload,
+    roles: dict[str, Any],
+    answers: dict[str, Any],
+    kept: dict[str, Any],
 ) -> tuple[Understanding, dict[str, Any]]:
-    """What is understood, and the answers that it took: none where they fit the roles no more."""
+    """What is understood, and the answers that it took: only those that are `kept` where others fit the roles no more.
+
+    Parameters
+    ----------
+    tables, came
+        What was brought.
+    roles, answers : dict
+    kept : dict
+        The answer about instances, whatever the roles are.
+    """
     unasked = None
     with suppress(InputError):
-        unasked = understood(tables, came, roles, {})
-    given = {
-        name: answer for name, answer in uploads.deviating(unasked, answers).items() if answer is not None
-    }
+        unasked = understood(tables, came, roles, kept)
+    differing = uploads.deviating(unasked, answers)
+    given = kept | {name: answer for name, answer in differing.items() if answer is not None}
     try:
         return understood(tables, came, roles, given), given
     except InputError:
         if unasked is None:
             raise
-        return unasked, {}
+        return unasked, kept
 
 
 def questions(found: Understanding, prefix: str) -> bool:
