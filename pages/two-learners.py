@@ -345,18 +345,20 @@ def judge(results: Results) -> None:
             side_by_side.none_applies(advice, evidence)
             return
         left, right = st.columns(2, gap="large")
+        with left:
+            told_here, chosen_here = st.container(), st.container()
         with right:
             drawn_here = st.container()
             question = pair.ask(evidence, first, second, advice)
-            beside_the_curve = st.container()
+            beside_the_curve, doubted_here = st.container(), st.container()
         verdicts, refused = pair.verdicts(evidence, question, advice)
         keys = [*(key for key in refused if key == advice.advised), *verdicts]
         if keys:
-            places = (left, drawn_here, beside_the_curve, *st.columns(2, gap="large"))
-            with places[3]:
+            places = told_here, drawn_here, beside_the_curve, chosen_here, doubted_here
+            with chosen_here:
                 key = choose_test(advice, keys, question, evidence, refused)
         if not keys:
-            left.info(told(advice.because), icon=":material/block:")
+            told_here.info(told(advice.because), icon=":material/block:")
         elif key not in verdicts:
             refusal = refused[key]
             without_verdict(evidence, question, advice, verdicts, key=key, refusal=refusal, places=places)

@@ -473,6 +473,19 @@ def test_differences_skip_folds_that_one_learner_lacks():
 # --- times and tables
 
 
+def test_a_lone_difference_is_marked_once():
+    given = Interval(-0.2, 0.4, 0.95, "t")
+    ends, mark = figures.difference_plot(make([[0.1, 0.2, 0]]), "B", "A", interval=given).figure.data
+    assert (list(ends.x), list(mark.x)) == ([-20, 40], [10])
+    assert ends.y[0] == mark.y[0] == 0  # in the middle: no dots of folds are above it
+    assert (
+        "on 1 fold: +10.00 points, interval"
+        in figures.difference_plot(make([[0.1, 0.2, 0]]), "B", "A", interval=given).alt
+    )
+    other = figures.difference_plot(make([[0.1, 0.2, 0]]), "B", "A", estimate=("median", 0.05)).figure.data
+    assert [trace.x[0] for trace in other] == [10, 5]
+
+
 def test_times_side_by_side():
     training = make([[0.01, 0.1, 5.0], [0.02, 0.2, 6.0]], measure="training_time")
     prediction = make([[0.001, 0.002, 0.003], [0.001, 0.002, 0.003]], measure="prediction_time")

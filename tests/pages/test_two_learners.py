@@ -93,6 +93,18 @@ def test_intervals_in_points_have_room_in_their_column():
     assert any(box.endswith("paper_cards_wraps_side_by_side") for box in boxes)
 
 
+def test_the_choice_of_a_test_stands_below_the_curve_and_leaves_no_hole_beside_what_moves_it():
+    app = visit(finished_job(("naive_bayes", "tree"), "hold_out"))
+    (left,) = (column for column in app.columns if "Test" in [box.label for box in column.selectbox])
+    (right,) = (
+        column for column in app.columns if "if only luck" in " ".join(c.value for c in column.caption)
+    )
+    told = [item.proto.body for item in left.get("html")]
+    assert any("fw-hero" in body for body in told)
+    assert any("critical" in body for body in told)
+    assert state.ALPHA in [slider.key for slider in right.slider]
+
+
 def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     job = finished_job()
     app = visit(job)

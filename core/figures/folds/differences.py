@@ -69,6 +69,9 @@ def difference_plot(
     differences = grid.of(first) - grid.of(second)
     both = np.flatnonzero(np.isfinite(differences))
     values = differences[both]
+    name = "difference" if len(values) == 1 else "mean difference"
+    center = estimate or (name, round(float(values.mean()), 12) + 0.0) if len(values) else None
+    repeated = center is not None and len(values) == 1 and bool(np.isclose(center[1], values[0]))
     intervals = [found for found in (behind and behind[1], interval) if found]
     ends = [*room, *(end for found in intervals for end in (found.low, found.high))]
     span = values_range(scale, values, [0.0], ends)
@@ -78,14 +81,13 @@ def difference_plot(
         shapes[-1]["y1"] = _share_below_label(traces[0])
         span = np.multiply(scale.drawn([-1.0, 1.0]), 1.3).tolist()
     else:
-        traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)]
+        traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)] * (not repeated)
     if rope is not None:
         traces.insert(0, _region(rope, scale, dark))
     if behind is not None:
         traces += _thin(*behind, scale, span, dark)
-    height = HEIGHT_OF_MEAN if behind is None else ABOVE_A_LABEL
-    if len(values):
-        center = estimate or ("mean difference", round(float(values.mean()), 12) + 0.0)
+    height = 0.0 if repeated else HEIGHT_OF_MEAN if behind is None else ABOVE_A_LABEL
+    if center is not None:
         traces += _center(center, interval, scale, span, dark, height=height)
     layout = {
         "xaxis": value_axis(scale.title, dark) | {**scale.formats, "range": span},
@@ -264,7 +266,8 @@ def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun
     if not len(values):
         return f"No {noun} with a {scale.name}."
     mean, between = scale.text(float(values.mean())), scale.between(values.min(), values.max(), " to ")
-    text = f"The {scale.name} on {counted(len(values), noun)}: from {between}, mean {mean}"
+    spread = mean if len(values) == 1 else f"from {between}, mean {mean}"
+    text = f"The {scale.name} on {counted(len(values), noun)}: {spread}"
     if interval is None:
         return f"{text}."
     between = scale.between(interval.low, interval.high, " to ")
