@@ -60,6 +60,8 @@ def test_counts_of_a_thousand_million_are_written_in_full():
     assert verdict.numbers().startswith("e = 100,010,000")
     assert list(map(verdict.written, verdict.critical_values(0.05))) == ["99,981,406", "100,018,595"]
     assert verdict.null.title == "binomial with 1,000,000,000 trials and probability 0.1"
+    rare = run_test("binomial", errors=0, n=10**6, p0=3e-6)
+    assert rare.null.title == "binomial with 1,000,000 trials and probability 3 × 10⁻⁶"
 
 
 def test_a_two_sided_p_value_ends_at_zero_where_no_float_is_small_enough():

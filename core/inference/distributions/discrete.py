@@ -16,6 +16,7 @@ from scipy import special
 
 from core.inference.distributions.continuous import Alternative, NullDistribution, Number
 from core.records import Array
+from core.written import number
 
 MOST_LISTED = 4096
 """Counts of which all p-values are worked out at once, in no more time than those of the few that a search asks for."""
@@ -222,7 +223,7 @@ class Binomial(CountNull):
     def title(self) -> str:
         counted = ", half of the observed outcome counted" if self.mid else ""
         trials = "1 trial" if self.n == 1 else f"{self.n:,.10g} trials"
-        return f"binomial with {trials} and probability {self.p:.4g}{counted}"
+        return f"binomial with {trials} and probability {number(self.p)}{counted}"
 
     @property
     def latex(self) -> str:
