@@ -184,6 +184,16 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
 def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Part:
     """Finish a table that was made tidy as its layout does it.
 
+    Parameters
+    ----------
+    table : RawTable
+    entry : ScoreLayout
+        Its layout.
+    tidy : Tidy
+        What that layout made of it.
+    asked : Asked
+        What the user has settled.
+
     Raises
     ------
     InputError
