@@ -1,7 +1,10 @@
 """Test set that was set aside → the final examination, by one chosen learner trained on the rest (I2ML 5.2)."""
 
 import json
+import math
 import time
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,12 +15,16 @@ from sklearn.model_selection import PredefinedSplit
 from core.errors import InputError, NotApplicable, listing
 from core.experiment.outcome import tuned_over
 from core.experiment.run import run_experiment
-from core.inference import Alternative
+from core.inference import Alternative, Verdict, interval, run_test
+from core.inference.interpretation.effect_sizes import opened
 from core.learners import LEARNERS, in_full
-from core.records import Dataset, LearnerSpec, Tuning
+from core.measures import MEASURES, score
+from core.records import Dataset, Interval, LearnerSpec, Losses, Task, Tuning
 from core.records.dataset import WITHOUT_TEST_SET
 
 NOT_TRAINED = -1
+TESTED: Mapping[Task, str] = {"classification": "error", "regression": "mse"}
+"""The measure of which an examination has an interval; its test, of classes, is by it, too."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,12 @@ class Examination:
         Hyperparameters that tuning chose.
     run : str
         The run that it was chosen from; empty where nobody wrote it down.
+    groups : int or None
+        Groups that the test set comes in; None where its instances are independent.
+    measure, measure_title : str
+        What the run was judged by, where that is not what is tested; else empty.
+    score : float or None
+        By that measure, on the test set; None where it has no value there.
     """
 
     learner: str
@@ -63,11 +76,35 @@ class Examination:
     tuning: Tuning | None = None
     chosen: tuple[tuple[str, Any], ...] = ()
     run: str = ""
+    groups: int | None = None
+    measure: str = ""
+    measure_title: str = ""
+    score: float | None = None
 
     @property
     def mean_squared_error(self) -> float | None:
         """Of a regression; None for classification."""
         return None if self.squared_errors is None else float(np.mean(self.squared_errors))
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The test of the error rate against p0; None where there was no p0, or instances come in groups."""
+        if self.errors is None or self.p0 is None or self.groups is not None:
+            return None
+        found = run_test("binomial", self.alternative, errors=self.errors, n=self.n_test, p0=self.p0)
+        return found.named(self.learner)
+
+    @property
+    def interval(self) -> Interval | None:
+        """Of what is tested, at the level that it was opened with; None where that is not known, or in groups."""
+        if self.alpha is None or self.groups is not None:
+            return None
+        level, verdict = 1 - self.alpha, self.verdict
+        if verdict is not None:
+            return opened(verdict.confidence_interval(level), verdict)
+        if self.errors is None:
+            return interval("mean_t", scores=self.squared_errors, level=level)
+        return interval("exact", level=level, errors=self.errors, n=self.n_test)
 
     def sentence(self, data: str = "these data") -> str:
         """When the test set was opened, and for whom."""
@@ -127,8 +164,22 @@ def errors_of_guessing(rest: Dataset, test: Dataset) -> int:
     return int((test.y != rest.class_counts.idxmax()).sum())
 
 
+def told_besides(measure: str, task: Task) -> str:
+    """The measure of a run, where a test set has a value by it beside what is tested; else empty."""
+    if measure in ("", TESTED[task]) or MEASURES[measure].needs in ("times", "training"):
+        return ""
+    return measure
+
+
 def examine(
-    rest: Dataset, test: Dataset, learner: LearnerSpec, *, seed: int = 0, tuning: Tuning | None = None
+    rest: Dataset,
+    test: Dataset,
+    learner: LearnerSpec,
+    *,
+    seed: int = 0,
+    tuning: Tuning | None = None,
+    measure: str = "",
+    losses: Losses | None = None,
 ) -> Examination:
     """Train one learner on all that was not set aside and judge it on the test set (I2ML 5.2; CS182 p. 4).
 
@@ -140,6 +191,10 @@ def examine(
     seed : int
     tuning : Tuning, optional
         Searches inside `rest` alone.
+    measure : str, optional
+        What the run was judged by, to be told besides.
+    losses : K × K numbers, optional
+        For the measure "cost".
 
     Raises
     ------
@@ -156,6 +211,12 @@ def examine(
     truth = run.predictions.truth[outcome.positions]
     classified = both.task == "classification"
     lost = (outcome.predicted != truth) if classified else (outcome.predicted - truth) ** 2
+    besides = told_besides(measure, both.task)
+    title, value = besides and MEASURES[besides].title, math.nan
+    if besides:
+        with suppress(InputError):  # the test set is open now, with a value or without
+            scores = score(run.predictions, besides, losses=losses if besides == "cost" else None)
+            title, value = scores.measure_title, float(scores.frame["score"].iloc[0])
     return Examination(
         learner=outcome.learner,
         n_train=len(rest),
@@ -166,6 +227,10 @@ def examine(
         spec=learner,
         tuning=tuning,
         chosen=outcome.chosen,
+        groups=None if test.groups is None else int(test.groups.nunique()),
+        measure=besides,
+        measure_title=title,
+        score=value if math.isfinite(value) else None,
     )
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
+from sklearn.metrics import balanced_accuracy_score, mean_absolute_error
 
 import core
 from core.errors import InputError, NotApplicable
@@ -30,6 +32,50 @@ def test_squared_errors_of_a_regression():
     assert found.errors is None
 
 
+def test_the_measure_of_the_run_is_told_of_the_test_set_beside_what_is_tested():
+    rest, test = core.load_sample("diabetes").set_aside(0.2)
+    found = examine(rest, test, core.learner("ols"), measure="mae")
+    said = core.make_learner("ols").fit(rest.X, rest.y).predict(test.X)
+    assert found.score == pytest.approx(mean_absolute_error(test.y, said))
+    assert (found.measure, found.measure_title) == ("mae", "mean absolute error")
+    rest, test = core.load_sample("breast_cancer").set_aside(0.2)
+    found = examine(rest, test, core.learner("lda"), measure="balanced_accuracy")
+    said = core.make_learner("lda").fit(rest.X, rest.y).predict(test.X)
+    assert found.score == pytest.approx(balanced_accuracy_score(test.y, said))
+    assert Examination.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize("measure", ["", "error", "training_time", "training_error"])
+def test_nothing_is_told_besides_where_it_is_what_is_tested_or_no_value_of_a_test_set(measure):
+    rest, test = core.load_sample("iris").set_aside(0.2)
+    found = examine(rest, test, core.learner("lda"), measure=measure)
+    assert (found.measure, found.score) == ("", None)
+
+
+def test_a_measure_that_the_test_set_has_no_value_of_keeps_nobody_from_the_outcome():
+    rest, test = core.load_sample("iris").set_aside(0.2)
+    alone = test.take(np.flatnonzero(test.y == test.y.iloc[0]))
+    found = examine(rest, alone, core.learner("lda"), measure="auc")
+    assert found.errors is not None
+    assert (found.measure, found.score) == ("auc", None)
+
+
+def test_its_interval_and_verdict_are_those_of_what_is_tested():
+    counted = Examination("LDA", 426, 143, errors=12, squared_errors=None, taken=0.0, alpha=0.1)
+    exact = stats.binomtest(12, 143).proportion_ci(0.9, method="exact")
+    assert (counted.interval.low, counted.interval.high) == pytest.approx((exact.low, exact.high))
+    assert counted.verdict is None
+    against = replace(counted, p0=0.12, alternative="less")
+    assert against.verdict.p_value == pytest.approx(stats.binomtest(12, 143, 0.12, "less").pvalue)
+    assert against.interval.low == -np.inf
+    in_groups = replace(against, groups=9)
+    assert (in_groups.verdict, in_groups.interval) == (None, None)
+    squares = (1.0, 4.0, 2.0, 9.0)
+    measured = Examination("OLS", 90, 4, errors=None, squared_errors=squares, taken=0.0, alpha=0.05)
+    low, high = stats.t.interval(0.95, 3, np.mean(squares), stats.sem(squares))
+    assert (measured.interval.low, measured.interval.high) == pytest.approx((low, high))
+
+
 def test_it_is_written_down_and_read_again():
     rest, test = core.load_sample("diabetes").set_aside(0.1)
     found = examine(rest, test, core.learner("ridge"))
@@ -37,7 +83,20 @@ def test_it_is_written_down_and_read_again():
     older = {
         key: value
         for key, value in json.loads(found.to_json()).items()
-        if key not in ("alpha", "alternative", "p0", "spec", "tuning", "chosen", "run")
+        if key
+        not in (
+            "alpha",
+            "alternative",
+            "p0",
+            "spec",
+            "tuning",
+            "chosen",
+            "run",
+            "groups",
+            "measure",
+            "measure_title",
+            "score",
+        )
     }
     assert Examination.from_json(json.dumps(older)).alpha is None
     assert "for Ridge" in found.sentence()

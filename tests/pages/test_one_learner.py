@@ -341,10 +341,10 @@ def captions(app):
 def test_the_rates_of_an_examination_have_as_many_decimals_as_their_interval():
     def check():
         from core.experiment import Examination
-        from pages.ui.verdicts.final_examination import of_errors
+        from pages.ui.verdicts.final_examination import outcome
 
-        taken = Examination("LDA", n_train=426, n_test=143, errors=2, squared_errors=None, taken=0.0)
-        of_errors(taken, 2, {"alpha": 0.05, "p0": 0.05, "alternative": "less"}, 0.4)
+        asked = {"alpha": 0.05, "p0": 0.05, "alternative": "less"}
+        outcome(Examination("LDA", 426, 143, errors=2, squared_errors=None, taken=0.0, **asked), 0.4)
 
     app = AppTest.from_function(check, default_timeout=PATIENCE).run()
     assert not app.exception
@@ -375,6 +375,50 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
+
+
+@pytest.mark.parametrize(
+    ("sample", "measure", "told", "label"),
+    [
+        (
+            "diabetes",
+            "mae",
+            "The mean squared error and the mean absolute error will be told. An interval of level 95\u00a0% will "
+            "follow for the mean squared error alone, and no test.",
+            "Mean absolute error on the test set",
+        ),
+        (
+            "iris",
+            "balanced_accuracy",
+            "The error rate and the balanced accuracy will be told. An interval of level 95\u00a0% will follow for the "
+            "error rate alone, and no test.",
+            "Balanced accuracy on the test set",
+        ),
+    ],
+)
+def test_the_measure_of_the_run_is_promised_and_told_beside_what_is_tested(sample, measure, told, label):
+    data = core.load_sample(sample)
+    learners = ("ols", "mean") if data.task == "regression" else ("naive_bayes", "lda")
+    job, rest, test = set_aside(data, learners=learners)
+    app = visit(job, data=rest.fingerprint)
+    app.selectbox(key=f"shown_measure_{data.task}").set_value(measure).run()
+    assert plain(told) in captions(app)
+    opens(app)
+    found = examine(rest, test, core.learner(learners[0]), measure=measure)
+    value = f"{100 * found.score:.2f}\u00a0%" if data.task == "classification" else number(found.score)
+    assert {item.label: item.value for item in app.metric}[label] == value
+
+
+def test_a_mean_squared_error_has_as_many_decimals_as_its_interval():
+    def check():
+        from core.experiment import Examination
+        from pages.ui.verdicts.final_examination import outcome
+
+        squares = (52.0, 63.87, 70.0, 69.61)
+        outcome(Examination("SVR", 112, 4, errors=None, squared_errors=squares, taken=0.0, alpha=0.05), None)
+
+    app = AppTest.from_function(check, default_timeout=PATIENCE).run()
+    assert [item.value for item in app.metric] == ["63.9", "50.5 … 77.2"]
 
 
 def test_what_the_test_set_was_opened_with_stays_whatever_is_moved_afterwards():

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TypedDict
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.experiment import (
@@ -16,19 +15,18 @@ from core.experiment import (
     errors_of_guessing,
     examine,
 )
-from core.figures import Scale
-from core.inference import Alternative, interval, run_test
+from core.experiment.examination import TESTED, told_besides
+from core.inference import Alternative
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.effect_sizes import opened
+from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec
-from core.written import PERCENT, counted, ends, hundredfold, hundredths, in_percent, level_text, number
+from core.report.examination import METHODS, besides, tested
+from core.written import PERCENT, counted, hundredfold, hundredths, in_percent, level_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.pair import RATE_CLAIMS
-
-RATE = Scale("Error rate", percent=True, rate=True)
 
 
 class Asked(TypedDict):
@@ -58,17 +56,15 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
     if another := taken.not_of(_spec(experiment, question.first), experiment.spec.tuning):
         st.warning(plain(another), icon=":material/warning:")
     guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
-    asked = asked_now
-    if test.groups is None and taken.alpha is not None:  # an older version did not write it down
+    if test.groups is not None:
+        taken = replace(taken, groups=int(test.groups.nunique()))  # an older version did not write it down
+    elif taken.alpha is None:  # neither this
+        taken = replace(taken, **asked_now)
+    else:
         asked = Asked(alpha=taken.alpha, alternative=taken.alternative, p0=taken.p0)
         st.caption(plain(fixed(asked, tested=taken.errors is not None)))
     with st.container(key="examined"):
-        if test.groups is not None:
-            of_groups(taken, test.groups.nunique(), guessing)
-        elif taken.errors is None:
-            of_squares(taken, asked["alpha"])
-        else:
-            of_errors(taken, taken.errors, asked, guessing)
+        outcome(taken, guessing)
 
 
 def _spec(experiment: Experiment, learner: str) -> LearnerSpec:
@@ -93,15 +89,20 @@ def fixed(asked: Asked, *, tested: bool) -> str:
 
 def _will_follow(test: Dataset, asked: Asked, measure: str) -> str:
     """What will be said of the result, which is known before it is seen."""
+    tested_by, own = MEASURES[TESTED[test.task]].title, told_besides(measure, test.task)
+    told = f"The {tested_by}{own and f' and the {MEASURES[own].title}'} will be told."
     if test.groups is not None:
         groups = counted(test.groups.nunique(), "groups")
         return (
-            f"They come in {groups} and are not independent, so neither an interval nor a test will follow."
+            f"{told} The instances come in {groups} and are not independent, so neither an interval nor a test will "
+            "follow."
         )
-    if asked["p0"] is None:
-        lacking = " and, without p0, no test" * (measure == "error")
-        return f"An interval of level {in_percent(1 - asked['alpha'])} will follow{lacking}."
-    return "p0, claim and α stay as set when it is opened."
+    level = f"{told} An interval of level {in_percent(1 - asked['alpha'])}"
+    if asked["p0"] is not None:
+        return f"{level} and a test against p0 will follow; p0, claim and α stay as set when it is opened."
+    if own:
+        return f"{level} will follow for the {tested_by} alone, and no test."
+    return f"{level} will follow{' and, without p0, no test' * (measure == 'error')}."
 
 
 def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, asked: Asked) -> None:
@@ -145,94 +146,78 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     day = "" if job is None else time.strftime("%d %b %Y: ", time.localtime(job.created))
     try:
         with st.spinner("Training on all that was not set aside …"):
-            found = examine(rest, test, spec, seed=experiment.spec.seed, tuning=experiment.spec.tuning)
+            taken = examine(
+                rest,
+                test,
+                spec,
+                seed=experiment.spec.seed,
+                tuning=experiment.spec.tuning,
+                measure=experiment.spec.measure,
+                losses=experiment.spec.losses,
+            )
     except InputError as error:
         elements.refuse(error)
         return
     run = f"the run of {day}{design_title(experiment.spec.design, grouped=experiment.facts.grouped)}"
-    cache.keep_examination(rest, replace(found, **asked, run=run))
+    cache.keep_examination(rest, replace(taken, **asked, run=run))
     st.rerun(scope="app")
 
 
-def _rate(place: DeltaGenerator, rate: float, guessing: float | None) -> None:
-    """The error rate, and beside it that of always saying the commonest class of the others, by which it is read."""
-    beside = None if guessing is None else f"guessing: {hundredths(guessing)}"
-    help_ = "Guessing is to say always the commonest class of the instances that were not set aside."
-    place.metric(
-        "Error rate",
-        hundredths(rate),
-        beside,
-        delta_color="off",
-        delta_arrow="off",
-        border=True,
-        help=help_,
-    )
-
-
-def of_groups(taken: Examination, groups: int, guessing: float | None) -> None:
-    """What was found, and why nothing can be said of its luck: instances of one group are not independent."""
-    left, right = st.columns(2)
-    if taken.errors is None:
-        left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
-    else:
-        left.metric(
-            "Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True, height="stretch"
-        )
-        _rate(right, taken.errors / taken.n_test, guessing)
-    st.caption(
-        plain(
-            f"The {counted(taken.n_test, 'instances')} come in {counted(groups, 'groups')} and are not independent: an "
-            "interval or a test would promise more than they show, so there is none. About this one classifier, "
-            f"trained on {counted(taken.n_train, 'instances')}."
-        )
-    )
-
-
-def of_errors(taken: Examination, errors: int, asked: Asked, guessing: float | None) -> None:
-    """The binomial test against p0, errors of n and their rate with the interval that belongs to the test.
+def outcome(taken: Examination, guessing: float | None) -> None:
+    """The verdict where there was a p0, what is tested with its interval, and the measure of the run beside it.
 
     Parameters
     ----------
     taken : Examination
-    errors : int
-    asked : dict
-        What it was opened with.
     guessing : float or None
-        Error rate of guessing.
+        Error rate of guessing, by which another is read; None for a regression.
     """
-    alpha = asked["alpha"]
-    if asked["p0"] is None:
-        found = interval("exact", level=1 - alpha, errors=errors, n=taken.n_test)
+    if taken.verdict is not None and taken.alpha is not None:
+        verdict_card.verdict_words(taken.verdict, taken.alpha)
+    value, limits = tested(taken)
+    cells: list[tuple[str, str, str | None, str | None]] = []
+    if taken.errors is None:
+        cells.append(("Mean squared error on the test set", value, None, None))
     else:
-        verdict = run_test("binomial", asked["alternative"], errors=errors, n=taken.n_test, p0=asked["p0"])
-        verdict = verdict.named(taken.learner)
-        found = opened(verdict.confidence_interval(1 - alpha), verdict)
-        verdict_card.verdict_words(verdict, alpha)
-    columns = st.columns([3, 3, 4])
-    columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True, height="stretch")
-    _rate(columns[1], errors / taken.n_test, guessing)
-    columns[2].metric(
-        f"{in_percent(1 - alpha)} interval (Clopper–Pearson)",
-        RATE.between(found.low, found.high),
-        border=True,
-        height="stretch",
-    )
-    st.caption(
-        plain(
-            f"About this one classifier, trained on {counted(taken.n_train, 'instances')}: the interval speaks of the "
-            "drawing of the test set, not of other training sets."
+        beside = None if guessing is None else f"guessing: {hundredths(guessing)}"
+        help_ = "Guessing is to say always the commonest class of the instances that were not set aside."
+        cells.append(("Errors on the test set", f"{taken.errors} of {taken.n_test}", None, None))
+        cells.append(("Error rate", value, beside, help_))
+    if limits and taken.alpha is not None:
+        method = METHODS["mse" if taken.errors is None else "error"]
+        cells.append((f"{in_percent(1 - taken.alpha)} interval ({method})", limits, None, None))
+    if taken.measure:
+        title = plain(taken.measure_title)
+        help_ = (
+            "The measure of the run that the learner was chosen from; it has no interval here, and no test."
         )
-    )
+        cells.append((f"{title[:1].upper()}{title[1:]} on the test set", besides(taken), None, help_))
+    for place, (label, text, beside, hint) in zip(elements.boxes(len(cells), "found"), cells, strict=True):
+        place.metric(
+            label,
+            text,
+            beside,
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+            height="stretch",
+            help=hint,
+        )
+    st.caption(plain(_about(taken)))
 
 
-def of_squares(taken: Examination, alpha: float) -> None:
-    """Mean squared error on the test set, with a t interval over its instances."""
-    level = 1 - alpha
-    found = interval("mean_t", scores=taken.squared_errors, level=level)
-    left, right = st.columns(2)
-    left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
-    limits = " … ".join(ends(found.low, found.high, rates=False))
-    right.metric(f"{in_percent(level)} interval (t)", limits, border=True)
-    st.caption(
-        plain(f"{taken.learner}, trained on {counted(taken.n_train, 'instances')}, judged on {taken.n_test}.")
+def _about(taken: Examination) -> str:
+    """What the numbers speak of: nothing is known of the luck of instances of one group, which are not independent."""
+    trained = f"trained on {counted(taken.n_train, 'instances')}"
+    if taken.groups is not None:
+        return (
+            f"The {counted(taken.n_test, 'instances')} come in {counted(taken.groups, 'groups')} and are not "
+            "independent: an interval or a test would promise more than they show, so there is none. About this one "
+            f"{'regression' if taken.errors is None else 'classifier'}, {trained}."
+        )
+    if taken.errors is None:
+        return f"{taken.learner}, {trained}, judged on {taken.n_test}."
+    return (
+        f"About this one classifier, {trained}: the interval speaks of the drawing of the test set, not of other "
+        "training sets."
     )
