@@ -33,7 +33,7 @@ def writer(results: Results, question: PairQuestion) -> Callable[..., Document]:
         question,
         pairs=among_all_pairs(results.evidence),
         datasets=cache.datasets_of(results),
-        remarks=cache.opened_test_sets(results),
+        examinations=cache.opened_test_sets(results),
         version=core.__version__,
         address=page.link(),
     )

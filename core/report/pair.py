@@ -81,7 +81,7 @@ def pair_report(
     *,
     pairs: AllPairs | None = None,
     datasets: Sequence[Dataset] = (),
-    remarks: Sequence[str] = (),
+    examinations: Sequence[str] = (),
     version: str = "",
     address: str = "",
     dark: bool = False,
@@ -97,8 +97,8 @@ def pair_report(
         Where the two are among several learners: all of them, p adjusted.
     datasets : sequence of Dataset
         What the learners were trained on, in the order of the results; without them no script trains once more.
-    remarks : sequence of str
-        What to know besides, as that a test set of these data was opened.
+    examinations : sequence of str
+        What was found on test sets that were left out of these data, where they were opened.
     version : str
         Of Foldwise.
     address : str
@@ -111,7 +111,7 @@ def pair_report(
     InputError
         If there is no such learner, or one is named twice.
     """
-    return _Pair(results, question, pairs, datasets, remarks, version, address, dark).document
+    return _Pair(results, question, pairs, datasets, examinations, version, address, dark).document
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class _Pair:
     question: PairQuestion
     pairs: AllPairs | None
     datasets: Sequence[Dataset]
-    remarks: Sequence[str]
+    examinations: Sequence[str]
     version: str
     address: str
     dark: bool
@@ -140,6 +140,7 @@ class _Pair:
             Section("Every test of the pair", tuple(self._tests())),
             Section("The test above", tuple(self._formula())),
             Section("All pairs", tuple(self._family())),
+            Section("Final examination", tuple(map(Words, self.examinations))),
             Section("What to know of these results", tuple(self._notes())),
             Section("To get it again", tuple(self._again())),
             Section("References", tuple(self._references())),
@@ -274,7 +275,7 @@ class _Pair:
         rows = [("Data", data)] * (data != _UNNAMED) + [("Learners", learners)]
         if results.facts is not None:
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
-            rows.append(("Design", f"{_design(results.facts)}{whole}"))
+            rows.append(("Design", f"{_design(results.facts)}{whole}{self._given_by()}"))
         elif results.trained:
             rows += self._designs()
         scores = results.fold_scores
@@ -285,6 +286,18 @@ class _Pair:
         rows += self._supposed()
         rows += _told_once({name: dict(_seeds(spec)) for name, spec in results.trained.items()})
         return Facts(tuple((term, words) for term, words in rows if words))
+
+    def _given_by(self) -> str:
+        """That a column of the data gave the folds, and which."""
+        results = self.results
+        if not isinstance(results, Experiment) or results.spec.design.key != "predefined":
+            return ""
+        by_fold = dict(results.spec.design.options).get("kind") == "fold"
+        columns = [data.folds if by_fold else data.groups for data in self.datasets]
+        name = next((f" {column.name}" for column in columns if column is not None and column.name), "")
+        return (
+            f"; predefined: {'' if by_fold else 'one fold per group, '}as the column{name} of the data says"
+        )
 
     def _claim(self) -> str:
         """What the test that counts has as H1; where that has no side, what tests with a sign are asked besides."""
@@ -463,7 +476,7 @@ class _Pair:
         folds = {*zip(frame["replicate"], frame["fold"], strict=True)}
         folds |= {(failure.replicate, failure.fold) for failure in failures}
         failed = told_failures(failures, len(folds))
-        if told := (*self.remarks, *notes, *failed):
+        if told := (*notes, *failed):
             yield Listed(tuple(("", note) for note in told))
 
     def _sentence(self, reason: str) -> str:

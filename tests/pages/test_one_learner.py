@@ -375,6 +375,8 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
+    report = opened("report", w=WORKSPACE, run=job.id, data=rest.fingerprint)
+    assert any(f"{found.errors}, error rate" in item.value.replace("\\", "") for item in report.markdown)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,16 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import core
 from core.data import file_name
-from core.experiment import imported_from_bytes, imported_results
+from core.experiment import Examination, imported_from_bytes, imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
 from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_markdown
+from core.report.examination import examination_words
 from core.report.html import mathml
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
@@ -492,3 +494,51 @@ def test_of_an_interval_without_width_it_is_said_that_it_is_no_certainty():
     results = imported_results(read, "flat")
     text = to_markdown(pair_report(results, asked(results)))
     assert "A has one and the same score in every fold: an interval from their spread has no width" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("fold", "predefined: as the column site of the data says"),
+        ("group", "predefined: one fold per group, as the column ward of the data says"),
+    ],
+)
+def test_folds_that_a_column_gave_are_told_with_its_name(kind, words):
+    table = pd.DataFrame({"x": np.arange(60) % 7, "y": list("aab") * 20})
+    table["site"], table["ward"] = np.arange(60) // 24, np.arange(60) // 12
+    data = core.read_dataset(table, "y", folds="site", groups="ward")
+    results = core.run_experiment(data, ["tree", "naive_bayes"], core.make_design("predefined", kind=kind))
+    assert words in to_markdown(pair_report(results, asked(results), datasets=[data]))
+
+
+def test_an_examination_is_told_with_its_interval_verdict_and_the_measure_of_the_run():
+    found = Examination(
+        "LDA",
+        426,
+        143,
+        errors=12,
+        squared_errors=None,
+        taken=0.0,
+        alpha=0.05,
+        measure="balanced_accuracy",
+        measure_title="balanced accuracy",
+        score=0.912,
+    )
+    text = examination_words(found)
+    assert "was opened on" in text and "for LDA" in text
+    exact = stats.binomtest(12, 143).proportion_ci(0.95, method="exact")
+    interval = f"{100 * exact.low:.2f} … {100 * exact.high:.2f}\u00a0%"
+    assert f"12, error rate 8.39\u00a0%; 95\u00a0% interval (Clopper–Pearson) {interval}." in text
+    assert text.endswith("By the measure of the run, balanced accuracy: 91.20\u00a0%.")
+    against = examination_words(replace(found, p0=0.2, alternative="less"))
+    assert "below" in against and "p < .001" in against
+    in_groups = examination_words(replace(found, p0=0.2, groups=9))
+    assert "in 9 groups, which are not independent, so without interval and test." in in_groups
+    squares = (52.0, 63.87, 70.0, 69.61)
+    measured = Examination("SVR", 112, 4, errors=None, squared_errors=squares, taken=0.0, alpha=0.05)
+    assert "training on 112: 63.9; 95\u00a0% interval (t) 50.5 … 77.2." in examination_words(measured)
+
+
+def test_the_outcome_of_an_examination_has_its_section(trained):
+    document = pair_report(trained, asked(trained), examinations=["The test set was opened."])
+    assert "## Final examination\n\nThe test set was opened." in to_markdown(document)

@@ -275,10 +275,16 @@ def examination(fingerprint: str) -> "Examination | None":
 
 
 def opened_test_sets(results: "Results") -> list[str]:
-    """That test sets were opened which were left out of the data of these results, in words."""
+    """What was found on test sets that were left out of the data of these results, where they were opened."""
+    from core.report.examination import examination_words
+
     several = len(results.trained) > 1
     taken = {name: examination(spec.fingerprint) for name, spec in results.trained.items()}
-    return [found.sentence(*[spoken(name)] * several) for name, found in taken.items() if found is not None]
+    return [
+        examination_words(found, *[spoken(name)] * several)
+        for name, found in taken.items()
+        if found is not None
+    ]
 
 
 def keep_losses(classes: Sequence[str], losses: Sequence[Sequence[float]]) -> None:
