@@ -206,6 +206,8 @@ def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     assert "is 0.300, above the reference 0.25;" in scores.named("A", "", "AUC").sentence(0.05)
     typed = run_test("one_sample_t", scores=[50.0, 54.0, 58.0], p0=77.01).named("A", "", "rmse")
     assert "below the reference 77.01;" in typed.sentence(0.05)
+    guessed = run_test("one_sample_t", scores=[8.5, 8.9, 9.4], p0=18.234118).named("A", "", "mae")
+    assert "below the reference 18.23;" in guessed.sentence(0.05)
 
 
 def test_an_end_close_to_zero_is_not_told_as_zero():

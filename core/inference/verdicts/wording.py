@@ -386,7 +386,8 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     against += " =" * (against == "p0")
     as_it_is = replace(naming, places=None)
     found = score(estimate, entry, as_it_is if counts else naming)
-    typed = f"{number(p0, 6)}{naming.unit_words}"
+    digits = 6 if p0 == float(f"{p0:.6g}") else 4  # typed, or else what guessing gives, as its field shows it
+    typed = f"{number(p0, digits)}{naming.unit_words}"
     held_against = score(p0, entry, as_it_is) if told_in_points(entry, naming) else typed
     if found == held_against and not same:
         places = decimals_of(*sorted((estimate, p0)), rates=told_in_points(entry, naming))
