@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import streamlit as st
 
 from core.errors import InputError
@@ -25,7 +27,7 @@ from pages.ui.results import current, scores_view
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
 from pages.ui.verdicts.pair import boxes, claim, pick
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, Places, places
 
 frame.ensure()
 
@@ -230,6 +232,30 @@ def by_losses(evidence: Evidence, learner: str) -> str:
     )
 
 
+def without_reference(evidence: Evidence, question: PairQuestion, sigma: float | None, at: Places) -> None:
+    """The mean score of the learner and its intervals, which need no p0."""
+    advice = applicable_tests(evidence, question.first, p0=scores_view.ANY)
+    estimates = estimates_on(verdicts_on(evidence, question, advice, scores_view.ANY, sigma), sigma)
+    if not estimates:
+        return
+    scale, title = scale_of(evidence.scores), title_of(evidence.scores)
+    mean = title if title.startswith("mean ") else f"mean {title}"
+    words = f"{mean[:1].upper()}{mean[1:]} of {question.first}:"
+    at.told.markdown(f"{plain(words)} **{plain(scale.text(estimates[0].at))}**")
+    Bench(
+        name="one",
+        question=replace(question, alternative="two-sided"),  # nothing is claimed
+        verdicts={},
+        advice=advice,
+        estimates=estimates,
+        scale=scale,
+        quantity=f"the {title}",
+        facts=evidence.facts,
+        measure=evidence.scores.measure,
+        subject=question.first,
+    ).show(at)
+
+
 def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion:
     """What is asked, and the verdicts on it."""
     evidence = results.evidence
@@ -241,6 +267,7 @@ def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion
     if p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
+        without_reference(evidence, question, sigma, at)
         return question
     advice = applicable_tests(evidence, learner, p0=p0)
     verdicts = verdicts_on(evidence, question, advice, p0, sigma)

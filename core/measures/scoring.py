@@ -241,7 +241,8 @@ def guessing(predictions: Predictions | None, measure: str) -> float | None:
         }
     else:
         right = np.bincount(predictions.truth).max() / len(predictions.truth)
-        known = {"error": 1 - right, "accuracy": right}
+        classes = len(np.unique(predictions.truth))
+        known = {"error": 1 - right, "accuracy": right, "balanced_accuracy": 1 / classes}
     return float(known[measure]) if measure in known else None
 
 

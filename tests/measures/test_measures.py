@@ -499,6 +499,7 @@ def test_guessing_is_what_scikit_learns_dummies_come_to():
             {
                 "error": 1 - metrics.accuracy_score(truth, said),
                 "accuracy": metrics.accuracy_score(truth, said),
+                "balanced_accuracy": metrics.balanced_accuracy_score(truth, said),
             }
             if sample == "iris"
             else {

@@ -295,6 +295,31 @@ def test_a_single_score_that_no_test_judges_is_told(design, single):
     assert told == [f"Mean squared error of {plain(scores.learners[0])}{plain(':')} **{value}**"] * single
 
 
+def test_balanced_accuracy_is_held_against_guessing_without_anything_typed():
+    app = visit(finished_job(design=core.make_design("k_fold", stratified=True)))
+    app.selectbox(key="shown_measure_classification").set_value("balanced_accuracy").run()
+    assert hero(app).answer
+    app.number_input(key="p0_percent_balanced_accuracy").set_value(50.0).run()
+    (guess,) = (item for item in app.button if item.key == "use_guessing")
+    assert guess.label == "Use guessing: 33.33\u00a0%"
+    guess.click().run()
+    assert "above p0 = 33.33 %" in hero(app).effect
+
+
+def test_score_and_intervals_are_shown_while_no_p0_is_typed():
+    job = finished_job(design=core.make_design("k_fold", stratified=True))
+    scores = cache.experiment(job).measured_by("recall").fold_scores.of("Naive Bayes")["score"]
+    app = visit(job)
+    app.selectbox(key="shown_measure_classification").set_value("recall").run()
+    assert not app.exception
+    mean = plain(f"{100 * scores.mean():.2f}\u00a0%")
+    assert f"Mean recall of Naive Bayes{plain(':')} **{mean}**" in [item.value for item in app.markdown]
+    found = table(app, "interval").set_index("interval")
+    low, high = stats.t.interval(0.95, len(scores) - 1, scores.mean(), stats.sem(scores))
+    shown = found.filter(like="t interval", axis=0)
+    assert [low, high] == pytest.approx(shown[["low", "high"]].iloc[-1].astype(float).tolist())
+
+
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
 def test_other_designs_have_their_tests_or_say_why_none(design):
     design = core.make_design(design, b=5) if design == "bootstrap" else design
