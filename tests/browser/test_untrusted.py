@@ -53,7 +53,7 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     expect(side).to_contain_text("patients: 150\u00a0×\u00a05")
     visitor.turn_to("Data set")
     visitor.press("Change")
-    visitor.press("Remove")
+    visitor.press("Choose another file")
     for name in ("picture.csv", "missing.csv"):
         visitor.bring(name, NO_DATA[name][0])
         expect(visitor.refusal).to_contain_text(NO_DATA[name][1])

@@ -176,9 +176,12 @@ def from_disk(
     # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
     if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
-            _brought(held, door)
+            st.markdown(f":material/draft: {plain(held.names)}, brought here", width="content")
             if several:
+                _remove_some(held, door)
                 _add_to(held, door, kinds, limit)
+            else:
+                _remove("Choose another file", door, state.set_upload, door, None, icon="upload_file")
         return held
     found = st.file_uploader(
         f"{label} ({size_text(limit)} at most)",
@@ -213,8 +216,7 @@ def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, byte
     return [(file.name, file.getvalue()) for file in files]
 
 
-def _brought(held: Upload, door: str) -> None:
-    st.markdown(f":material/draft: {plain(held.names)}, brought here", width="content")
+def _remove_some(held: Upload, door: str) -> None:
     if len(held.files) < 2:
         _remove("Remove", door, state.set_upload, door, None)
         return
@@ -224,9 +226,9 @@ def _brought(held: Upload, door: str) -> None:
         _remove("All files", door, state.set_upload, door, None)
 
 
-def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any) -> None:
+def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any, icon: str = "close") -> None:
     key = f"remove_{name}"
-    st.button(label, type="tertiary", icon=":material/close:", key=key, on_click=act, args=arguments)
+    st.button(label, type="tertiary", icon=f":material/{icon}:", key=key, on_click=act, args=arguments)
 
 
 def _keep_others(held: Upload, place: int, door: str) -> None:
