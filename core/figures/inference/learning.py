@@ -25,12 +25,8 @@ def learning_figure(curves: LearningCurves, styles: Styles, scale: Scale, *, dar
     dark : bool
     """
     sizes, rows = curves.sizes, list(zip(curves.learners, curves.means, curves.low, curves.high, strict=True))
-    traces = []
-    for name, means, low, high in rows:
-        traces += [
-            _band(sizes, np.concatenate([low, high[::-1]]), styles[name]),
-            _line(sizes, means, name, styles[name], scale),
-        ]
+    traces = [_band(sizes, np.concatenate([low, high[::-1]]), styles[name]) for name, _, low, high in rows]
+    traces += [_line(sizes, means, name, styles[name], scale) for name, means, *_ in rows]
     layout = {
         "xaxis": value_axis("Instances in the training set", dark) | {"type": "log", "tickvals": list(sizes)},
         "yaxis": value_axis(scale.title, dark)
