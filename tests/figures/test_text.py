@@ -187,3 +187,9 @@ def test_lines_of_a_title_that_are_there_stay():
         in_lines(f"Difference in mean squared error{below}") == f"Difference in mean squared<br>error{below}"
     )
     assert in_lines(f"Short{below}") == f"Short{below}"
+
+
+def test_below_a_plot_as_wide_as_the_page_a_few_more_words_stand_in_one_line():
+    assert in_lines("Difference in mean absolute error", wide=True) == "Difference in mean absolute error"
+    rate = "Difference in balanced accuracy (percentage points)"
+    assert in_lines(rate, wide=True) == "Difference in balanced accuracy<br>(percentage points)"

@@ -14,8 +14,8 @@ from textwrap import wrap
 from core import written
 from core.names import MOST_CHARACTERS, shortened, told_apart
 
-_LINE = 30
-"""Characters of a title that fit below a narrow plot."""
+_LINE, _LONG_LINE = 30, 40
+"""Characters of a title that fit below a narrow plot, and on a phone below one as wide as the page."""
 _SETTING = re.compile(r"(?<=[( ])[^(),=]+ = [^(),]+")
 _NO_BREAK = "\0"
 """Stands for a space at which no line is broken; no name holds it."""
@@ -101,11 +101,12 @@ def sentence_list(parts: Sequence[str], most: int = 6) -> str:
     return "; ".join(kept)
 
 
-def in_lines(title: str) -> str:
+def in_lines(title: str, *, wide: bool = False) -> str:
     """A title for a plot that may be narrow: what stands in brackets, or beyond a few words, goes to the next line."""
+    most = _LONG_LINE if wide else _LINE
     first, line, others = title.partition("<br>")  # lines that are there stay
-    if len(first) <= _LINE:
+    if len(first) <= most:
         return title
     before, bracket, rest = first.partition(" (")
-    parts = [*wrap(before, _LINE, break_long_words=False), *([f"({rest}"] if bracket else [])]
+    parts = [*wrap(before, most, break_long_words=False), *([f"({rest}"] if bracket else [])]
     return "<br>".join(parts) + line + others

@@ -65,6 +65,7 @@ def interval_forest(
     zero: bool = True,
     rope: tuple[float, float] | None = None,
     room: Sequence[float] = (),
+    wide: bool = False,
     dark: bool = False,
 ) -> Drawing:
     """Draw intervals below one another, with the zero line and the region of practical equivalence.
@@ -81,6 +82,8 @@ def interval_forest(
         Bounds within which a difference does not matter.
     room : sequence of float
         Further values that the axis has to hold: ends that the intervals may take while they are moved.
+    wide : bool
+        Whether the picture is as wide as the page.
     """
     known = [found for row in rows for found in (row.interval, row.whole) if found is not None]
     ends = [end for found in known for end in (found.low, found.high)]
@@ -104,7 +107,7 @@ def interval_forest(
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
     absent = [_beside_axis(text, place) for place, row in enumerate(rows) if (text := _absence(row))]
     layout = {
-        "xaxis": value_axis(in_lines(scale.title), dark) | {**scale.formats, "range": span},
+        "xaxis": value_axis(in_lines(scale.title, wide=wide), dark) | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
         "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),

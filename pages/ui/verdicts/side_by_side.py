@@ -48,7 +48,7 @@ def forest(
         for key, interval in known.items()
     ]
     scale = difference_scale(evidence.scores, question.first, question.second)
-    return interval_forest(rows, scale, rope=question.region, dark=dark)
+    return interval_forest(rows, scale, rope=question.region, wide=True, dark=dark)
 
 
 def _of_the_difference(
