@@ -247,7 +247,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
 def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, Any]:
     """What becomes of the other columns, and of rows without a target."""
     rest = {column.name: column for column in found.columns if column.name != target}
-    left, middle, right = elements.boxes(3, "columns")
+    left, right = elements.boxes(2, "columns")
     dropped = [name for name in found.roles["drop"] if name in rest]
     with left:
         left_out = st.multiselect(
@@ -261,7 +261,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         )
         gone = set(left_out)
         kept = {name: column for name, column in rest.items() if name not in gone}
-    with middle:
+    with right:
         groups = st.selectbox(
             "Groups",
             [NOBODY, *rest],

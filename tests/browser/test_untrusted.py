@@ -70,6 +70,10 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     pickers = page.locator('[class*="st-key-boxes_"]').get_by_test_id("stSelectbox")
     widths = pickers.evaluate_all("parts => parts.map(part => part.clientWidth)")
     assert min(widths) > 250, "what is chosen is read whole"
+    halves = page.locator(".st-key-boxes_columns").get_by_test_id("stColumn")
+    assert len(set(halves.evaluate_all("parts => parts.map(part => part.offsetTop)"))) == 1, (
+        "no half row is empty"
+    )
 
     large = tmp_path / "large.csv"
     large.write_bytes(b"a,b,class\n" + b"1.25,2.5,x\n" * (LARGEST // 11 + 250_000))
