@@ -98,7 +98,7 @@ def show(use: Callable[[], None]) -> None:
 def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     """Let the visitor choose what is compared, by what, and how p is adjusted; all of it stands in the address."""
     alpha = elements.alpha_slider(bound=False)
-    left, right = st.columns(2, gap="small")
+    left, right = elements.boxes(2, "family")
     options = [NO_CONTROL, *evidence.learners]
     state.keep_valid(state.CONTROL, options)
     compared = {name: name if name == NO_CONTROL else f"with {name}" for name in options}

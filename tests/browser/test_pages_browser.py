@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import do_experiment, make_plan, submit_experiment
+from core.experiment import do_experiment, imported_results, make_plan, submit_experiment
 from core.jobs import opened
+from pages.ui.session import stored_results
 from pages.ui.session.visitors import COOKIE
 from tests.browser.conftest import Server, finished_run, somebody_at
 from tests.browser.visitor import Visitor
@@ -173,3 +174,16 @@ def test_the_hint_of_a_search_is_read_whole(visitor):
     visitor.open("methods")
     room, needed = visitor.page.get_by_label("Search").evaluate(_HINT)
     assert needed <= room
+
+
+def test_the_name_of_a_control_is_read_whole_on_a_small_screen(visitor, server):
+    rows = "".join(f"d{k},0.1{k},0.2{k},0.3{k}\n" for k in range(9))
+    table = f"data set,Logistic regression,LDA,k-NN\n{rows}".encode()
+    results = imported_results(core.read_fold_scores(table, rows="data sets", measure="error"), "brought")
+    with opened(str(server.data)) as store:
+        store.keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open(f"many-datasets?results={results.id}&control=with+Logistic+regression")
+    box = visitor.page.get_by_test_id("stSelectbox").filter(has_text="Compare")
+    expect(box.locator("input")).to_have_value("with Logistic regression")
+    assert box.evaluate("box => box.clientWidth") > 250
