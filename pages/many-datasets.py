@@ -191,8 +191,10 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     elements.table(table, "ranks", "mean_ranks", height="content")
     judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
     caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
-    if "groups" in table.frame:
-        alike = "Learners that share a letter are not told apart"
+    alike = "Learners that share a letter are not told apart" if "groups" in table.frame else ""
+    if comparison.control is not None:
+        alike = f"Every learner was compared with {comparison.control} only"
+    if alike:
         caption += (
             f" {alike} ({PAIR_TESTS[comparison.pair_test.key].title}, {judged_by}, α = {level_text(alpha)})."
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -36,9 +37,16 @@ def _letter(place: int) -> str:
 
 
 def ranks_table(comparison: RankComparison, alpha: float, judged: FoldScores) -> Table:
-    """Every learner with its mean rank, mean of the scores that were judged, data sets won, and letters."""
+    """Every learner with its mean rank, mean of the scores that were judged, data sets won, and who is told apart.
+
+    Of all pairs that is said by letters; against a control, with which alone each was compared, by yes or no.
+    """
     ranks, scores = comparison.ranks, comparison.scores
-    shared = letters(comparison.grouping(alpha))
+    if comparison.control is None:
+        shared = letters(comparison.grouping(alpha))
+        apart, heads = ({"groups": shared}, {"groups": Column("Group")}) if shared else ({}, {})
+    else:
+        apart, heads = _against_control(comparison, comparison.control, alpha)
     first = ranks.eq(ranks.min(axis=1), axis=0)
     frame = pd.DataFrame(
         {
@@ -47,18 +55,31 @@ def ranks_table(comparison: RankComparison, alpha: float, judged: FoldScores) ->
             "mean_score": scores.mean().to_numpy(),
             "best_on": first.sum().to_numpy(),
         }
-        | ({"groups": shared} if shared else {})
+        | apart
     )
     columns = {
         "learner": Column("Learner"),
         "mean_rank": Column(comparison.pair_test.mean, "{:.3f}"),
         "mean_score": Column(f"Mean {judged.measure_title}", scale_of(judged).text),
         "best_on": Column(f"Best or tied, of {comparison.rows}"),
-    } | ({"groups": Column("Group")} if shared else {})
+    } | heads
     order = [
         f"{name} {number(rank)}" for name, rank in zip(frame["learner"], frame["mean_rank"], strict=True)
     ]
     return Table(frame, f"{comparison.pair_test.mean}s, best first: {sentence_list(order)}.", columns)
+
+
+def _against_control(
+    comparison: RankComparison, control: str, alpha: float
+) -> tuple[dict[str, list[Any]], dict[str, Column]]:
+    """Adjusted p-value of every learner against the control, and whether it is told apart, with their columns."""
+    p_values = [comparison.adjusted_of(name, control) for name in comparison.learners]
+    answers = [None if p is None else "yes" if p <= alpha else "no" for p in p_values]
+    title = comparison.adjustment.title
+    return (
+        {"p_adjusted": [np.nan if p is None else p for p in p_values], "told_apart": answers},
+        {"p_adjusted": Column(f"p, {title}", p_text), "told_apart": Column(f"Told apart from {control}")},
+    )
 
 
 def rank_pairs_table(comparison: RankComparison) -> Table:

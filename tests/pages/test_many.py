@@ -142,7 +142,9 @@ def test_choices_stand_in_the_address_and_are_taken_from_it():
     app = visit("many-datasets", results=key, control="with B", pairs_by=PAIR_TESTS["wilcoxon"].title)
     assert "from B" in hero(app).answer
     assert "pair by pair" in hero(app).numbers
+    assert "Every learner was compared with B only" in words(app)
     app = visit("many-datasets", results=key)
+    assert "Learners that share a letter" in words(app)
     app.selectbox(key=state.CONTROL).set_value("B").run()
     assert "from B" in hero(app).answer
     titles = app.selectbox(key=state.RANK_ADJUSTMENT).options

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import core
 from core.inference import Grouping, applicable_tests, compare_ranks
@@ -19,6 +20,7 @@ from core.tables.many_learners import (
     several_table,
 )
 from core.tables.table import Column, Table
+from core.written import MISSING
 from tests.inference.test_compare_ranks import demsar, drawn, over_datasets
 
 
@@ -44,6 +46,22 @@ def test_ranks_of_demsars_table():
     assert table.frame["groups"].tolist() == ["a", "a", "ab", "b"]
     assert table.frame["best_on"].sum() >= 14
     assert "C4.5+m+cf 1.964" in table.alt
+
+
+def test_against_a_control_each_is_told_apart_from_it_or_not_and_nobody_has_a_letter():
+    table = ranks_table(compare_ranks(demsar(), control="C4.5", adjustment="bonferroni"), 0.05, demsar())
+    rows = table.frame.set_index("learner")
+    assert "groups" not in table.saved
+    z = np.abs(rows["mean_rank"] - 3.143) / np.sqrt(4 * 5 / (6 * 14))  # Demšar 2006, section 3.2.2
+    expected = np.minimum(3 * 2 * stats.norm.sf(z), 1)
+    np.testing.assert_allclose(rows["p_adjusted"].iloc[:3], expected[:3], atol=2e-3)
+    assert dict(zip(rows.index, (row[-1] for row in table.cells()), strict=True)) == {
+        "C4.5+m+cf": "yes",
+        "C4.5+cf": "no",
+        "C4.5+m": "no",
+        "C4.5": MISSING,
+    }
+    assert table.titles["told_apart"] == "Told apart from C4.5"
 
 
 @pytest.mark.parametrize(
