@@ -28,6 +28,9 @@ from core.records import (
 UNIT_VERSION = 1
 """Raised when the same specification begins to mean another computation."""
 
+COPIES_TOGETHER = "copies of an instance stay together in tuning"
+"""Stands in the addresses of what it concerns: outcomes of before, when copies were torn apart, are others."""
+
 MOST_POSITIONS = 50_000_000
 """Pairs times instances at most: their positions take eight bytes each."""
 
@@ -74,7 +77,7 @@ class Plan:
         """Units split by split, so that all learners finish the same folds; with or without addresses."""
         splits = self.splits + self.apparent
         digests = [entrant.spec.digest(self.spec.tuning) for entrant in self.entrants]
-        pairs = [digest(split.train, split.validation) if addressed else "" for split in splits]
+        pairs = [self._pair_digest(split) if addressed else "" for split in splits]
         return [
             self._unit(UnitKey(i, j), digests[i], splits[j], pairs[j] if self._is_kept(i) else "")
             for j in range(len(splits))
@@ -93,6 +96,10 @@ class Plan:
             self.dataset.fingerprint, learner_digest, pair, self.spec.seed, computed_by(), UNIT_VERSION
         )
         return Unit(key, seed, address)
+
+    def _pair_digest(self, split: Split) -> str:
+        meaning = [COPIES_TOGETHER] if self.work.tunes_on_copies(split) else []
+        return digest(split.train, split.validation, *meaning)
 
 
 def make_plan(

@@ -114,7 +114,7 @@ def train_from_catalogue(estimator: Any, X: Any, y: Array, groups: Array | None 
     X : frame or array
     y : array
     groups : array, optional
-        For the inner folds of a search, which keep them together.
+        For the inner folds of a search, which keep them together; or which instance each row is a copy of.
     """
     from sklearn import config_context
 

@@ -46,14 +46,23 @@ class Entrant:
         """Whether its predictions follow from its probabilities, so that it is asked once for both."""
         return self.estimator is None and self.spec.key in _SAY_MOST_PROBABLE
 
-    def make(self, task: Task, tuning: Tuning | None, seed: int) -> Any:
-        """Make a fresh unfitted estimator whose random choices all come from `seed`."""
+    def make(self, task: Task, tuning: Tuning | None, seed: int, *, copies: bool = False) -> Any:
+        """Make a fresh unfitted estimator whose random choices all come from `seed`.
+
+        Parameters
+        ----------
+        task : "classification" or "regression"
+        tuning : Tuning or None
+        seed : int
+        copies : bool
+            Whether what it is trained on holds copies of instances, which tuning keeps together.
+        """
         if self.estimator is not None:
             from sklearn.base import clone
 
             return seeded(clone(self.estimator), seed)
         if tuning is not None:
-            return tuned(self.spec, tuning, task, seed)
+            return tuned(self.spec, tuning, task, seed, copies=copies)
         return estimator_of(self.spec, seed)
 
 
@@ -126,21 +135,31 @@ class ExperimentWork:
     def _only_predicted(self, entrant: Entrant, split: Split, seed: int) -> Array:
         X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
         with _training():
-            trained = self._train(entrant, entrant.make(self.task, self.tuning, seed), X_train, split)
+            trained = self._train(entrant, self._made(entrant, split, seed), X_train, split)
         rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
             return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
         return self._codes(said_by(trained.model, rows))
 
+    def tunes_on_copies(self, split: Split) -> bool:
+        """Whether tuning meets instances that were drawn several times; groups are kept together anyhow."""
+        drawn = split.train
+        return self.tuning is not None and self.groups is None and len(np.unique(drawn)) < len(drawn)
+
+    def _made(self, entrant: Entrant, split: Split, seed: int) -> Any:
+        return entrant.make(self.task, self.tuning, seed, copies=self.tunes_on_copies(split))
+
     def _train(self, entrant: Entrant, estimator: Any, X_train: Any, split: Split) -> Trained:
         groups = None if self.groups is None else self.groups[split.train]
-        train = train_from_catalogue if entrant.estimator is None else train_any
-        return train(estimator, X_train, self.y[split.train], groups)
+        if entrant.estimator is not None:
+            return train_any(estimator, X_train, self.y[split.train], groups)
+        together = split.train if self.tunes_on_copies(split) else groups
+        return train_from_catalogue(estimator, X_train, self.y[split.train], together)
 
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
         with _training():
-            estimator = entrant.make(self.task, self.tuning, seed)
+            estimator = self._made(entrant, split, seed)
             begin = time.perf_counter()
             trained = self._train(entrant, estimator, X_train, split)
         fitted = time.perf_counter()

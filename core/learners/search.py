@@ -61,7 +61,8 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
 
     A class of one or two members cannot be trained without one of them: such members stay in every training
     part. Classes with fewer members than `folds` reduce the number of folds. If all classes are that small,
-    instances are left out one at a time. Groups, where they are given, stay together.
+    instances are left out one at a time. Groups, where they are given, stay together, as do copies of an instance:
+    else what remembers an instance would find it again.
 
     Parameters
     ----------
@@ -69,12 +70,15 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
     seed : int
     stratified : bool
         Whether y holds classes.
+    copies : bool
+        Whether a group is one instance that was drawn several times, as a bootstrap does; it counts once.
     """
 
-    def __init__(self, folds: int, seed: int, stratified: bool) -> None:
+    def __init__(self, folds: int, seed: int, stratified: bool, copies: bool = False) -> None:
         self.folds = folds
         self.seed = seed
         self.stratified = stratified
+        self.copies = copies
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
         """Number of folds for these instances.
@@ -84,7 +88,9 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
         InputError
             If there are groups, and fewer than two.
         """
-        return self._plan(np.asarray(y))[0] if groups is None else self._grouped(groups).get_n_splits()
+        if groups is not None and not self.copies:
+            return int(self._grouped(groups).get_n_splits())
+        return self._plan(np.asarray(y)[self._instances(y, groups)[0]])[0]
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Array, Array]]:  # noqa: ARG002
         """Give positions of training and validation instances for each fold; whole groups where there are groups.
@@ -95,15 +101,24 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
             If there are groups, and fewer than two.
         """
         y = np.asarray(y)
-        if groups is not None:
+        if groups is not None and not self.copies:
             yield from self._grouped(groups).split(y, y, groups)
             return
-        k, movable = self._plan(y)
-        everyone = np.arange(len(y))
-        kind = StratifiedKFold if self.stratified and k < len(y) else KFold
-        for _, inner in kind(k, shuffle=True, random_state=self.seed).split(movable, y[movable]):
-            validation = np.sort(movable[inner])
-            yield np.setdiff1d(everyone, validation), validation
+        first, instance = self._instances(y, groups)
+        labels = y[first]
+        k, movable = self._plan(labels)
+        kind = StratifiedKFold if self.stratified and k < len(labels) else KFold
+        for _, inner in kind(k, shuffle=True, random_state=self.seed).split(movable, labels[movable]):
+            validates = np.isin(instance, movable[inner])
+            yield np.flatnonzero(~validates), np.flatnonzero(validates)
+
+    @staticmethod
+    def _instances(y: Any, groups: Any) -> tuple[Array, Array]:
+        """Where each instance stands first, and of every row which instance it is a copy of."""
+        if groups is None:
+            return np.arange(len(y)), np.arange(len(y))
+        _, first, instance = np.unique(groups, return_index=True, return_inverse=True)
+        return first, instance
 
     def _grouped(self, groups: Any) -> GroupKFold:
         present = len(np.unique(groups))

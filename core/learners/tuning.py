@@ -1,7 +1,7 @@
 """Learner → its tuned form, by the same randomised search for all, inside the training set (I2ML 5.1, equal care)."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,15 +10,12 @@ from core.learners.hyperparameters import Hyperparameter
 from core.learners.make import estimator_of, parameter_path
 from core.records import LearnerSpec, Task, Tuning
 
-if TYPE_CHECKING:
-    from core.learners.search import CatalogueSearch
-
 _SCORING: dict[Task, str] = {"classification": "accuracy", "regression": "neg_mean_squared_error"}
 _STEPS = 60
 """Values, at most, that stand for a range of whole numbers walked through by factors."""
 
 
-def tuned(learner: LearnerSpec | Any, tuning: Tuning, task: Task, seed: int) -> Any:
+def tuned(learner: LearnerSpec | Any, tuning: Tuning, task: Task, seed: int, *, copies: bool = False) -> Any:
     """Wrap a learner into a randomised search over the ranges of the catalogue.
 
     Parameters
@@ -31,6 +28,8 @@ def tuned(learner: LearnerSpec | Any, tuning: Tuning, task: Task, seed: int) -> 
         Accuracy or the mean squared error decides.
     seed : int
         Decides settings, inner folds and everything random in the learner.
+    copies : bool
+        Whether the groups that it is fitted with are copies of one instance each (see `InnerFolds`).
 
     Returns
     -------
@@ -43,21 +42,15 @@ def tuned(learner: LearnerSpec | Any, tuning: Tuning, task: Task, seed: int) -> 
     ranges = _ranges(learner)
     if not ranges:
         return estimator
-    return _search(estimator, ranges, tuning, task, np.random.SeedSequence([seed, learner.start, 1]))
-
-
-def _search(
-    estimator: Any, ranges: dict[str, Any], tuning: Tuning, task: Task, seeds: np.random.SeedSequence
-) -> "CatalogueSearch":
     from core.learners.search import CatalogueSearch, InnerFolds
 
-    draws, folds = map(int, seeds.generate_state(2))
+    draws, folds = map(int, np.random.SeedSequence([seed, learner.start, 1]).generate_state(2))
     return CatalogueSearch(
         estimator,
         ranges,
         n_iter=_tried(ranges, tuning),
         scoring=_SCORING[task],
-        cv=InnerFolds(tuning.folds, folds, task == "classification"),
+        cv=InnerFolds(tuning.folds, folds, task == "classification", copies),
         random_state=draws,
         error_score=np.nan,
     )

@@ -24,6 +24,7 @@ from core.experiment import (
     submit_experiment,
 )
 from core.experiment.known_failures import meaning
+from core.experiment.work import ExperimentWork
 from core.jobs import own_identity, resume
 from core.learners.search import InnerFolds
 from core.records import Dataset, ExperimentSpec, Tuning
@@ -320,6 +321,34 @@ class TestOutcome:
         assert run.complete
         assert not run.failures
         assert seen == [set()] * 3
+
+    def test_tuning_keeps_copies_of_an_instance_together_inside_bootstrap_samples(self, blobs, monkeypatch):
+        shared = []
+        original = InnerFolds.split
+
+        def watch(self, X, y=None, groups=None):
+            for train, validation in original(self, X, y, groups):
+                rows = [set(map(tuple, X.iloc[part].astype(str).to_numpy())) for part in (train, validation)]
+                shared.append(rows[0] & rows[1])
+                yield train, validation
+
+        monkeypatch.setattr(InnerFolds, "split", watch)
+        design = core.make_design("bootstrap", b=2)
+        run = core.run_experiment(blobs, ["knn"], design, tuning=Tuning(budget=2, folds=3))
+        assert not run.failures
+        assert shared == [set()] * 9  # two samples, and all instances for the apparent error
+
+    def test_only_what_is_tuned_on_copies_has_left_its_former_address(self, blobs, monkeypatch):
+        def addresses(design, tuning):
+            plan = make_plan(blobs, ["knn"], core.make_design(design), tuning=tuning)
+            return [unit.address for unit in plan.units(addressed=True)]
+
+        asked = [(design, tuning) for design in ("k_fold", "bootstrap") for tuning in (None, Tuning(2, 2))]
+        now = [addresses(*one) for one in asked]
+        monkeypatch.setattr(ExperimentWork, "tunes_on_copies", lambda *_: False)
+        moved = [np.not_equal(new, addresses(*one)) for new, one in zip(now, asked, strict=True)]
+        assert [part.sum() for part in moved] == [0, 0, 0, 100]
+        assert not moved[-1][-1]  # the apparent pair trains on every instance once
 
 
 class TestRefusals:

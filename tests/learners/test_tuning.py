@@ -165,6 +165,30 @@ class TestInnerFolds:
             assert all((np.bincount(y[t]) >= 2).all() for t, _ in pairs)
 
 
+class TestInnerFoldsOfABootstrapSample:
+    drawn = np.random.default_rng(3).integers(0, 60, 60)
+
+    @pytest.mark.parametrize("classes", [np.arange(60) % 3, np.repeat([0, 1], [54, 6]), np.arange(60.0)])
+    def test_no_instance_is_validated_that_has_its_copy_in_training(self, classes):
+        y, stratified = classes[self.drawn], classes.dtype.kind == "i"
+        inner = InnerFolds(3, 0, stratified, copies=True)
+        pairs = list(inner.split(y[:, None], y, self.drawn))
+        assert len(pairs) == inner.get_n_splits(None, y, self.drawn) == 3
+        for train, validation in pairs:
+            assert sorted([*train, *validation]) == list(range(60))
+            assert not set(self.drawn[train]) & set(self.drawn[validation])
+            if stratified:
+                assert set(y[train]) == set(y)
+
+    def test_what_no_instance_was_drawn_twice_for_is_cut_as_ever(self):
+        y = np.arange(30) % 2
+        once = InnerFolds(3, 0, True, copies=True).split(y, y, np.arange(30))
+        plain = InnerFolds(3, 0, True).split(y, y)
+        for (train, validation), (other, as_ever) in zip(once, plain, strict=True):
+            np.testing.assert_array_equal(train, other)
+            np.testing.assert_array_equal(validation, as_ever)
+
+
 def test_inner_folds_keep_groups_together():
     groups = np.repeat(np.arange(6), 5)
     folds = InnerFolds(4, 0, True)
