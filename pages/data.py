@@ -384,7 +384,12 @@ def dataset_door() -> None:
             with candidate.place:
                 if way != "Sample data":
                     uploads.notes(candidate.dataset.notes)
-                if in_force is not None and candidate.dataset == in_force:
+                known = cache.dataset_name(candidate.dataset.fingerprint)
+                if known not in ("", candidate.dataset.name):
+                    st.caption(
+                        f"These data were brought before, as {plain(spoken(known))}; they keep that name."
+                    )
+                elif in_force is not None and candidate.dataset == in_force:
                     st.caption("These are the data in use.")
                 accept(candidate.dataset)
     except InputError as error:

@@ -7,6 +7,7 @@ from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import (
     EXPERIMENT,
+    as_named_by,
     dataset_of_job,
     do_experiment,
     open_experiment,
@@ -67,6 +68,7 @@ __all__ = [
     "Results",
     "RunLine",
     "Study",
+    "as_named_by",
     "bootstrap_estimates",
     "carry_remark",
     "dataset_of_job",

@@ -1,5 +1,7 @@
 """Plan → job → `Experiment`: submitted by a page, done by a worker, read back by anybody with the id."""
 
+from dataclasses import replace
+
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError, listing
 from core.experiment.outcome import Experiment, RunLine, design_title, run_design, run_title, tuned_over
@@ -57,7 +59,13 @@ def dataset_of_job(store: Store, job: Job) -> Dataset:
     InputError
         If the store has it no longer.
     """
-    return dataset_from_parquet(data_of(store, job))
+    return as_named_by(store, job.workspace, dataset_from_parquet(data_of(store, job)))
+
+
+def as_named_by(store: Store, workspace: str, dataset: Dataset) -> Dataset:
+    """Data as a workspace calls them: the same content may have been kept first under somebody else's name."""
+    brought = {item.address: item.title for item in store.brought(workspace)}
+    return replace(dataset, name=brought.get(dataset.fingerprint, dataset.name))
 
 
 def plan_of_job(store: Store, job: Job) -> Plan:

@@ -50,6 +50,26 @@ def finds():
     st.session_state["found"] = data and data.fingerprint, results and results.id, losses and losses[0][1]
 
 
+def renames():
+    """The visitor runs an experiment, and brings the same content once more under another name."""
+    from dataclasses import replace
+
+    import streamlit as st
+
+    import core
+    from core.experiment import make_plan, submit_experiment
+    from pages.ui.session import cache, state
+
+    state.begin()
+    data = replace(core.load_sample("iris"), name=st.query_params["first"])
+    cache.keep_dataset(data)
+    job = submit_experiment(cache.store(), make_plan(cache.dataset(), ["naive_bayes"], 3), state.workspace())
+    cache.keep_dataset(replace(data, name="iris_b"))
+    st.session_state["names"] = [
+        job.title.partition(":")[0], cache.experiment(job).title.partition(":")[0], cache.dataset().name
+    ]  # fmt: skip
+
+
 @pytest.fixture(autouse=True)
 def fresh_server(monkeypatch):
     st.cache_resource.clear()
@@ -92,3 +112,8 @@ def test_a_link_shows_results_and_neither_the_data_nor_the_settings_of_who_sent_
     guest = ran(finds, workspace=2, data=data, results=results)
     assert guest.session_state["found"] == (None, results, None)
     assert ran(finds, workspace=2).session_state["found"] == (None, None, None)
+
+
+def test_the_same_data_bear_one_name_which_is_that_of_who_brought_them():
+    for workspace, name in enumerate(("mine", "yours"), 1):
+        assert ran(renames, workspace=workspace, first=name).session_state["names"] == [name] * 3

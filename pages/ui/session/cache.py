@@ -9,6 +9,7 @@ import json
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from operator import itemgetter
@@ -150,7 +151,8 @@ def keep_dataset(dataset: Dataset) -> None:
 
 
 def add_dataset(dataset: Dataset) -> None:
-    """Keep a data set beside the current one, for further runs."""
+    """Keep a data set beside the current one, for further runs; its runs bear the name it was first brought with."""
+    dataset = replace(dataset, name=dataset_name(dataset.fingerprint) or dataset.name)
     _bring_dataset(dataset, DATA)
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
 
@@ -219,9 +221,11 @@ def _dataset_of(key: str) -> Dataset | None:
         content = store().dataset(key)
         if content is not None:
             from core.data import dataset_from_parquet
+            from core.experiment import as_named_by
 
             with suppress(InputError):  # written by another version: to be loaded again
-                found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
+                named = as_named_by(store(), state.workspace(), dataset_from_parquet(content))
+                found = shelf().put(_own("dataset", key), named)
     return found
 
 
