@@ -89,7 +89,7 @@ def kernel_widths(
 
 
 def read_multiples(text: str) -> tuple[float, ...]:
-    """Read multiples that somebody typed, with commas or semicolons between them.
+    """Read multiples that somebody typed, with commas, semicolons or spaces between them.
 
     Raises
     ------

@@ -1,5 +1,6 @@
 """A learner at every combination of levels of its hyperparameters (I2ML 5.1: factors and levels)."""
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any
@@ -130,7 +131,7 @@ def levels_between(
 
 
 def read_levels(key: str, hyperparameter: str, text: str) -> tuple[Any, ...]:
-    """Read levels that somebody typed, with commas or semicolons between them; "default" where None is allowed.
+    """Read levels that somebody typed, with commas, semicolons or spaces between; "default" where None is allowed.
 
     Raises
     ------
@@ -149,8 +150,8 @@ def read_levels(key: str, hyperparameter: str, text: str) -> tuple[Any, ...]:
 
 
 def words_of(text: str) -> list[str]:
-    """What stands between commas or semicolons."""
-    return [word.strip() for word in text.replace(";", ",").split(",") if word.strip()]
+    """What stands between commas, semicolons or spaces; a space in ``1 000`` may also divide thousands."""
+    return [word.strip() for word in re.split(r"[,;]|\s+(?!0\d)", text) if word.strip()]
 
 
 def written_levels(levels: Iterable[Any]) -> str:

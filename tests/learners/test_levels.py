@@ -99,7 +99,13 @@ def test_typed_levels_are_read_by_the_kind_of_the_hyperparameter():
     assert read_levels("rbf_svm", "C", " 1; 1e2 ,") == (1.0, 100.0)
     assert read_levels("rbf_svm", "class_weight", "default, balanced") == (None, "balanced")
     assert read_levels("knn", "p", "1, 2") == (1, 2)
-    for text in ("x", "-1", "nan", "1 2", "default"):
+    assert (
+        read_levels("knn", "n_neighbors", "1 5  15")
+        == read_levels("knn", "n_neighbors", "1, 5 15")
+        == (1, 5, 15)
+    )
+    assert read_multiples("0.5 1 2") == (0.5, 1.0, 2.0)
+    for text in ("x", "-1", "nan", "1 000", "default"):
         with pytest.raises(
             InputError, match=f"RBF SVM: C must be a number from 1 × 10⁻⁶ to .*, not '{text}'"
         ):

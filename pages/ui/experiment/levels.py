@@ -116,7 +116,7 @@ def _levels(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
         label,
         written_levels(levels_between(key, parameter.name, count)),
         key=typed,
-        help=plain(f"{explained(parameter)} Commas between them."),
+        help=plain(f"{explained(parameter)} Commas or spaces between them."),
     )
     return read_levels(key, parameter.name, text)
 
@@ -130,7 +130,7 @@ def _widths(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
         f"Spreads of the kernel, 1 is d = {distance:.3g}",
         written_levels(2.0 ** (place - 1) for place in range(count)),
         key=f"levels_widths_{key}_{count}",
-        help="Positive numbers, commas between them. γ = 1/(2s²), where the spread s is the number times d.",
+        help="Positive numbers, commas or spaces between them. γ = 1/(2s²), where the spread s is the number times d.",
     )
     found = kernel_widths(distance, read_multiples(text))
     values = "; ".join(map(str, found))
