@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from core.errors import InputError, listing
-from core.records import Array
+from core.records import ANOTHER_LEARNER, Array
 
 
 class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -42,7 +42,7 @@ class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"Only binary classification is supported. This training set has {len(self.classes_)} "
                 f"{'class' if len(self.classes_) == 1 else 'classes'}: {labels}.",
                 self.title,
-                "Choose another learner, or keep two classes.",
+                f"{ANOTHER_LEARNER}, or keep two classes.",
             )
         self.regressor_ = self.regressor(codes).fit(X, codes)
         return self

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from core.entries import Entry
 from core.errors import InputError, listing
 from core.learners.hyperparameters import Hyperparameter
-from core.records import Options, Task
+from core.records import Dataset, Options, Task
 
 Encoding = Literal["indicators", "codes"]
 
@@ -63,6 +63,10 @@ class LearnerEntry(Entry):
     def listed_as(self) -> str:
         """The title where one of many is chosen: ``QDA (quadratic discriminant analysis)``."""
         return f"{self.title} ({self.stands_for})" if self.stands_for else self.title
+
+    def suits(self, dataset: Dataset) -> bool:
+        """Whether it is made for the task of these data, and for so many classes."""
+        return self.task == dataset.task and not (self.two_classes_only and len(dataset.classes) > 2)
 
     def make(self, **hyperparameters: Any) -> Any:
         """Make the bare scikit-learn estimator, without preprocessing.

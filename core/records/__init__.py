@@ -6,6 +6,7 @@ from core.records.digest import digest
 from core.records.estimates import Counts, Interval, possible_difference
 from core.records.factors import Factors, as_number, factors_in
 from core.records.outcomes import (
+    ANOTHER_LEARNER,
     FOLD_SCORE_COLUMNS,
     Failure,
     FoldPredictions,
@@ -19,6 +20,7 @@ from core.records.outcomes import (
 from core.records.specs import DesignSpec, ExperimentSpec, LearnerSpec, Options, Tuning, options_of
 
 __all__ = [
+    "ANOTHER_LEARNER",
     "FOLD_SCORE_COLUMNS",
     "Array",
     "Counts",

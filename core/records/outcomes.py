@@ -76,6 +76,10 @@ class FoldPredictions:
         )
 
 
+ANOTHER_LEARNER = "Choose another learner"
+"""How a reason ends where no hyperparameter would help."""
+
+
 @dataclass(frozen=True, eq=False)
 class Failure:
     """A learner that could not be trained or could not predict on one fold, and why."""

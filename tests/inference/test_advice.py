@@ -442,6 +442,16 @@ def test_a_failed_learner_is_not_judged():
     assert "singular" in table.pairs[0].reason
 
 
+def test_other_hyperparameters_are_advised_where_they_may_help():
+    scores = fold_scores(FACTS["k_fold"], "AB")
+    for reason, advised in (("singular matrix", True), ("it takes two. Choose another learner.", False)):
+        failed = replace(scores, failures=(Failure("B", 1, 4, reason),))
+        with pytest.raises(NotApplicable) as refusal:
+            compare(failed, "A", "B")
+        assert ("hyperparameters" in str(refusal.value)) is advised
+        assert "othing is imputed" in str(refusal.value)
+
+
 def test_gaps_duplicates_and_undefined_scores_are_refused():
     scores = fold_scores(FACTS["k_fold"])
 

@@ -119,6 +119,20 @@ def test_a_learner_without_random_numbers_is_added_again_only_with_other_setting
         assert words(app).count(told) == times
 
 
+def test_learners_of_two_classes_are_not_offered_for_three_and_named_where_they_came_with_other_data():
+    app = page()
+    for offered in (app.selectbox(key="new_learner"), app.selectbox(key="levels_learner")):
+        assert not {"Least squares", "Regression tree on classes"} & set(offered.options)
+    assert "two classes only" not in words(app)
+    two = {"uid": 99, "spec": core.learner("ls").to_dict()}
+    app.session_state["entrants"] = [*app.session_state["entrants"], two]
+    well(app.run())
+    (said,) = [item.value for item in app.warning]
+    assert said == plain(
+        "Least squares takes two classes only, and these data have 3: every fit would fail. Remove it."
+    )
+
+
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     app = page()
     assert "of processor time" in words(app)

@@ -8,7 +8,17 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from core.errors import InputError, NotApplicable, is_among, listing, short
-from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest, why_failed
+from core.records import (
+    ANOTHER_LEARNER,
+    Counts,
+    DesignFacts,
+    Failure,
+    FoldScores,
+    Losses,
+    Predictions,
+    digest,
+    why_failed,
+)
 from core.written import fold_name
 
 SIZE_NAMES = ("n_train", "n_validation")
@@ -142,11 +152,11 @@ class Evidence:
                 where = "" if single else f" on {place}"
                 mine = [other for other in self.failures if other.learner == failure.learner]
                 more = f" and {len(mine) - 1} more" if len(mine) > 1 else ""
-                raise NotApplicable(
-                    f"{failure.learner} failed{where}{more}: {why_failed(mine)}",
-                    hint="Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
-                    "dropped.",
-                )
+                why = why_failed(mine)
+                hint = "Nothing is imputed and no fold is dropped."
+                if ANOTHER_LEARNER not in why:
+                    hint = f"Change its hyperparameters or the data and run it again; {hint[:1].lower()}{hint[1:]}"
+                raise NotApplicable(f"{failure.learner} failed{where}{more}: {why}", hint=hint)
 
     def refuse_unsaid(self) -> None:
         """Nobody is named the winner while it is a guess whether lower scores are better.

@@ -60,7 +60,7 @@ def card(cells: Sequence[state.Entrant]) -> None:
 
 def adder(dataset: Dataset) -> None:
     """Let the visitor add a learner at every combination of levels."""
-    fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task and entry.hyperparameters]
+    fitting = [key for key, entry in LEARNERS.items() if entry.suits(dataset) and entry.hyperparameters]
     with st.expander("Add a learner at several levels of its hyperparameters", icon=":material/grid_on:"):
         left, right = st.columns([2, 1])
         key = left.selectbox(

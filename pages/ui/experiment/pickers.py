@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 import streamlit as st
 
 from core.designs import DESIGNS, Design, Option, design_for, make_design
+from core.errors import listing
 from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
 from core.learners import LEARNERS, Hyperparameter, default_learners, has_random_start, learner
 from core.records import Dataset, LearnerSpec
@@ -32,9 +33,24 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     state.set_entrants(edited)
     for group in groups:
         levels.card(group)
+    _say_unfit(dataset, edited)
     _adder(dataset, edited)
     levels.adder(dataset)
     return [entrant.spec for entrant in edited]
+
+
+def _say_unfit(dataset: Dataset, chosen: Iterable[state.Entrant]) -> None:
+    """Say which learners would fail, since they came with other data: all pairs would be adjusted for them."""
+    unfit = [entrant.spec.name for entrant in chosen if not LEARNERS[entrant.spec.key].suits(dataset)]
+    if unfit:
+        verb, them = ("takes", "it") if len(unfit) == 1 else ("take", "them")
+        st.warning(
+            plain(
+                f"{listing(unfit)} {verb} two classes only, and these data have {len(dataset.classes)}: every fit "
+                f"would fail. Remove {them}."
+            ),
+            icon=":material/warning:",
+        )
 
 
 def _untold(spec: LearnerSpec) -> str:
@@ -145,7 +161,7 @@ def _remove(uid: int) -> None:
 
 
 def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
-    fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task]
+    fitting = [key for key, entry in LEARNERS.items() if entry.suits(dataset)]
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
