@@ -251,8 +251,9 @@ else:
                 seconds = starting.show_cost(plan)
             reach.say(plan)
     except InputError as error:
-        with design_part:
-            elements.refuse(error)
+        if state.entrants(tuple):  # without any, it is said where they are added
+            with design_part:
+                elements.refuse(error)
         if job is not None:
             with run_part:
                 run_card.show(job, pictured=True)

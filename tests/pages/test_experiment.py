@@ -133,6 +133,14 @@ def test_learners_of_two_classes_are_not_offered_for_three_and_named_where_they_
     )
 
 
+def test_without_a_learner_it_is_said_once():
+    app = page()
+    for _ in range(3):
+        well(next(button for button in app.button if button.label == "Remove").click().run())
+    assert not app.error
+    assert words(app).count("at least one learner") == 1
+
+
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     app = page()
     assert "of processor time" in words(app)
