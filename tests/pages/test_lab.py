@@ -13,6 +13,7 @@ from core.simulation import LABORATORY, TRIALS
 from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told
 from pages.ui.laboratory import trials
+from pages.ui.laboratory.quiz import ENDLESS
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
@@ -245,17 +246,17 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
         app = press(app, "quiz_next")
-    assert "Right so far: 3 of 3." in [item.value for item in app.caption]
+    assert f"Right so far: 3 of 3. {ENDLESS}" in [item.value for item in app.caption]
     wrong = next(letter for letter in GUESSES if letter != riddle(0, 4).answer)
     app = press(app, f"quiz_{wrong}")
     assert "Not so" in app.warning[0].value
-    assert "Right so far: 3 of 4." in [item.value for item in app.caption]
+    assert f"Right so far: 3 of 4. {ENDLESS}" in [item.value for item in app.caption]
 
 
 def test_a_score_comes_back_with_its_address():
     asked = [riddle(5, number) for number in (1, 2)]
     app = visit(lab="quiz", quiz_seed=5, quiz_guesses="".join(one.answer for one in asked))
-    assert "Right so far: 2 of 2." in [item.value for item in app.caption]
+    assert f"Right so far: 2 of 2. {ENDLESS}" in [item.value for item in app.caption]
     assert app.header[0].value.startswith("3. Which verdict")
     app = press(app, "quiz_over")
     assert app.header[0].value.startswith("1. Which verdict")

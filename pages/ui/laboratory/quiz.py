@@ -18,6 +18,7 @@ MOST_SEED = 2**31
 GUESSED = "Guesses"
 """What an address may ask for, as the page calls it."""
 QUESTION = "Box plots or a 2×2 table: is one learner better, or could it be luck?"
+ENDLESS = "There are as many riddles as you like."
 
 
 def show() -> None:
@@ -84,7 +85,8 @@ def _start_over(seed: int) -> None:
 
 def _score(guesses: str, seed: int) -> None:
     right = sum(riddle(seed, number).answer == guess for number, guess in enumerate(guesses, 1))
-    st.caption(f"Right so far: {right} of {len(guesses)}." if guesses else QUESTION + " Guess, then see.")
+    said = f"Right so far: {right} of {len(guesses)}." if guesses else QUESTION + " Guess, then see."
+    st.caption(f"{said} {ENDLESS}")
 
 
 def _picture(asked: Riddle) -> None:
