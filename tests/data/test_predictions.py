@@ -602,9 +602,9 @@ REFUSED = {
     "truth conflict": (
         "id,replicate,truth,t\n1,1,a,a\n2,1,b,b\n1,2,b,a\n2,2,b,b\n",
         {},
-        "the same instance has the truths 'a' and 'b' (first in row 1), one of ",
+        "instance 1 has the truths 'a' in row 1 and 'b' in row 3.",
         "the file",
-        "The ids of",
+        "Correct one of them, or give different instances different ids.",
     ),
     "no ids reps": (
         "replicate,truth,t\n1,a,a\n1,b,b\n2,b,a\n2,b,b\n",
@@ -702,9 +702,23 @@ REFUSED = {
     "long conflict": (
         LONG.replace("b,x,y,1", "b,y,y,1"),
         {},
-        "the same instance has the truths 'x' and 'y' (first in row 1), one of ",
+        "instance 1 has the truths 'x' in row 1 (a) and 'y' in row 3 (b).",
         "the file",
-        "The ids of",
+        "Correct one of them, or give different instances different ids.",
+    ),
+    "long conflicts": (
+        "learner,truth,predicted,id\na,x,x,p\na,y,x,q\na,z,z,r\nb,y,y,p\nb,y,y,q\nb,x,y,r\n",
+        {},
+        "instance p has the truths 'x' in row 1 (a) and 'y' in row 4 (b). So it is with 1 other instance.",
+        "the file",
+        "Correct one of them",
+    ),
+    "long orders": (
+        "learner,truth,predicted\na,x,x\na,y,x\nb,x,y\nb,x,y\n",
+        {},
+        "without ids the rows of learners are matched by their order, and so an instance has the truths 'y' in row 2",
+        "the file",
+        "Bring a column of ids",
     ),
     "long twice": (
         LONG + "a,x,x,1\n",

@@ -12,9 +12,11 @@ from core.data.tables.cells import plain_integers
 from core.designs import DESIGNS
 from core.errors import DesignError, InputError
 from core.records import Array, DesignFacts, FoldPredictions
+from core.written import counted
 
 _IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
 """A whole number as Python writes it: 1, not 01 or +1, which may be another id."""
+_NO_IDS = "Bring a column of ids, or the rows of all learners in one order."
 
 
 def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array | None, int]:
@@ -212,7 +214,15 @@ def with_sizes(
     return tuple(outcomes), replace(facts, n_train=mean_size(pd.Series(mine, dtype="float64")))
 
 
-def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:
+def refuse_conflicts(
+    truth: "pd.Series[Any]",
+    positions: Array,
+    size: int,
+    where: str,
+    *,
+    ids: "pd.Series[Any] | None",
+    learner: "pd.Series[Any] | None" = None,
+) -> None:
     """Raise `InputError` if one of the `size` instances has two truths.
 
     Parameters
@@ -225,24 +235,33 @@ def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where
         Number of instances.
     where : str
         The file, for the message.
+    ids, learner : Series or None
+        Of each row, for the message; without ids the rows of learners are matched by their order.
     """
     if len(positions) == size:
         return
-    codes, _ = pd.factorize(truth)
+    codes, values = pd.factorize(truth)
     seen = np.empty(size, dtype=codes.dtype)
     seen[positions] = codes
-    if (seen[positions] == codes).all():
+    differs = seen[positions] != codes
+    if not differs.any():
         return
-    pairs = pd.DataFrame({"position": positions, "truth": truth.to_numpy()}).drop_duplicates()
-    twice = pairs["position"].duplicated(keep=False)
-    if twice.any():
-        found = pairs[twice]
-        first = found["position"].iloc[0]
-        row = int(np.flatnonzero(positions == first)[0]) + 1
-        values = found.loc[found["position"] == first, "truth"].tolist()
-        raise InputError(
-            f"the same instance has the truths {values[0]!r} and {values[1]!r} (first in row {row}), one of "
-            f"{found['position'].nunique():,}.",
-            where,
-            "The ids of different instances have to differ.",
+    place = positions[differs.argmax()]
+    mine = np.flatnonzero(positions == place)
+    first, other = mine[0], mine[(codes[mine] != codes[mine[0]]).argmax()]
+
+    def told(row: int) -> str:
+        whose = "" if learner is None else f" ({learner.iloc[row]})"
+        return f"{values[codes[row]]!r} in row {row + 1}{whose}"
+
+    who, hint = (
+        ("without ids the rows of learners are matched by their order, and so an instance", _NO_IDS)
+        if ids is None
+        else (
+            f"instance {ids.iloc[first]}",
+            "Correct one of them, or give different instances different ids.",
         )
+    )
+    more = len(np.unique(positions[differs])) - 1
+    others = f" So it is with {counted(more, 'other instances')}." if more else ""
+    raise InputError(f"{who} has the truths {told(first)} and {told(other)}.{others}", where, hint)

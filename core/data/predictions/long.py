@@ -100,7 +100,7 @@ def read_long(
         cells.check_present(tidy[name], name)
     is_regression = same_in_all_rows(tidy, "task", table) == "regression"
     positions, ids, size = positions_of(tidy["id"] if "id" in tidy else _counted(tidy), len(tidy))
-    refuse_conflicts(tidy["truth"], positions, size, table.where)
+    refuse_conflicts(tidy["truth"], positions, size, table.where, ids=tidy.get("id"), learner=tidy["learner"])
     if not is_regression:
         refuse_misspelt(tidy["predicted"], set(tidy["truth"].unique()), table.where)
     classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])

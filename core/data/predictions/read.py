@@ -263,7 +263,7 @@ def _predictions(
             "Choose among them (roles={'learners': [...]}).",
         )
     rows = Rows(cells)
-    refuse_conflicts(truth, rows.positions, rows.size, cells.where)
+    refuse_conflicts(truth, rows.positions, rows.size, cells.where, ids=cells.keys.get("id"))
     whole = regression if is_regression(cells, truth) else classification
     is_of_learner = table.learner in {item.name for item in cells.learners}  # the file names no data
     name = "data" if is_of_learner else table.name or "data"
