@@ -1016,6 +1016,18 @@ def test_the_column_that_names_the_rows_stands_in_the_box():
     assert role(app, "label") == "part"
 
 
+def test_what_was_recognised_stands_in_the_box_though_the_truths_contradict_each_other():
+    app = pasted(predictions, "nr,id,replicate,truth,t\n8,1,1,a,a\n9,2,1,b,b\n8,1,2,b,a\n9,2,2,b,b\n")
+    assert "has the truths" in app.error[0].value
+    assert (role(app, "truth"), role(app, "id"), role(app, "replicate")) == ("truth", "id", "replicate")
+
+
+def test_of_a_row_for_each_learner_no_columns_are_asked_for_though_the_truths_contradict_each_other():
+    app = pasted(predictions, "id,truth,predicted,learner\n1,a,a,A\n2,b,b,A\n1,b,a,B\n2,b,b,B\n")
+    assert "has the truths" in app.error[0].value
+    assert not app.expander
+
+
 @pytest.mark.parametrize(
     ("door", "table", "answers"),
     [

@@ -97,6 +97,20 @@ def inspect_predictions(
     )
 
 
+def prediction_roles(tables: Sequence[RawTable]) -> dict[str, str]:
+    """The column of each role in the first table, also where its cells are refused.
+
+    Raises
+    ------
+    InputError
+        If its columns do not fit together.
+    """
+    plain, _ = predictions_of_orange(tables[0])
+    if len(tables) == 1 and is_long(long := in_long_form(plain)):
+        return _long_roles(long)
+    return {role: column for column, role in _wide_roles(assigned(tables, {})[0][1]).items()}
+
+
 def _long_roles(table: RawTable) -> dict[str, str]:
     return {name: name for name in table.columns}
 

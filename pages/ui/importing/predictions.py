@@ -16,6 +16,7 @@ from core.data import (
     Unsettled,
     inspect_predictions,
     likely_door,
+    prediction_roles,
     prediction_tables,
     read_table,
 )
@@ -82,11 +83,12 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     prefix, columns = came.prefix, uploads.columns_of(tables)
     kept = {"shared_only": True} if state.answer("shared_only", prefix) else {}
     proposed: dict[str, str] = {}
-    for some in (tables, tables[:1]):  # where files do not match, the columns of the first one are known
+    try:
+        found = understood(tables, came, {}, kept)
+        proposed = {column.role: column.name for column in found.columns}
+    except InputError:  # whatever is refused of the cells, the columns of the first file may be known
         with suppress(InputError):
-            found = understood(some, came, {}, kept)
-            proposed = {column.role: column.name for column in found.columns}
-            break
+            proposed = reading.read("roles", came.key, came.names, prediction_roles, tables)
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
     roles |= answered_learners(prefix)
     answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
@@ -119,7 +121,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
                 offer_shared(shared, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
         uploads.elsewhere(likely, DOOR, tables[0].sample(20))
-        roles_expander(columns, proposed, prefix, None, opened=not shared)
+        if "predicted" not in proposed:
+            roles_expander(columns, proposed, prefix, None, opened=not shared)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
 
