@@ -189,7 +189,7 @@ def test_a_role_is_changed():
 def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_about():
     app = pasted(predictions, UNFOLDED)
     assert "Was every row predicted by one trained classifier" in words(app) + app.radio[0].label
-    assert "The file does not say how its rows were predicted" in words(app)
+    assert "The pasted text does not say how its rows were predicted" in words(app)
     assert "What follows for the tests" not in words(app)
     assert not any(button.key == "accept_predictions" for button in app.button)
     answer(app, "design", "k_fold")
@@ -1014,6 +1014,20 @@ def test_what_is_read_by_its_name_stands_in_the_box_while_other_columns_are_stil
 def test_the_column_that_names_the_rows_stands_in_the_box():
     app = pasted(fold_scores, "part,tree,svm\nfold1,0.1,0.2\nfold2,0.3,0.4\nfold3,0.2,0.2\n")
     assert role(app, "label") == "part"
+
+
+@pytest.mark.parametrize(
+    ("door", "text", "refused"),
+    [
+        (predictions, "id,truth,t\n1,a,a\n2,a,a\n", "the truth holds one class only"),
+        (predictions, "id,truth,t\n,a,a\n2,b,a\n", "is empty in row 1"),
+        (predictions, "{[", ""),
+        (fold_scores, "learner,fold,error\nA,1,x\nA,2,0.3\nB,1,0.3\nB,2,0.1\n", "is no number"),
+    ],
+)
+def test_a_pasted_text_has_one_name(door, text, refused):
+    (error,) = pasted(door, text).error
+    assert error.value.startswith("pasted text") and refused in error.value
 
 
 def test_what_was_recognised_stands_in_the_box_though_the_truths_contradict_each_other():

@@ -93,6 +93,10 @@ TITLES: dict[Format, str] = {
 }
 
 
+NAMELESS = "the file"
+"""How messages call what came without a name."""
+
+
 @dataclass(frozen=True, eq=False)
 class Content:
     """Bytes with the name of the file they came from (empty when there is none)."""
@@ -103,7 +107,7 @@ class Content:
     @property
     def where(self) -> str:
         """How messages call it."""
-        return self.name or "the file"
+        return self.name or NAMELESS
 
     @property
     def stem(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from core.data.apart import MOST_BYTES, MOST_SECONDS
+from core.data.tables.source import NAMELESS
 from core.errors import InputError
 from core.written import size_text
 from pages.ui.display import elements
@@ -43,6 +44,9 @@ def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]
         with elements.said(f"Reading {plain(name)}:", MOST_SECONDS) as say:
             return cache.APART.call(function, *arguments, waiting=say)
     except InputError as refusal:
+        who, mark, rest = refusal.where.partition(",")
+        if who == NAMELESS:
+            refusal.where = name + mark + rest
         return refusal
     except TimeoutError:
         return InputError(

@@ -41,6 +41,8 @@ from pages.ui.session import cache, state
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
+PASTED = "pasted text"
+"""How a table without a file is called, in refusals too."""
 _ALL_SHEETS = ""
 """No sheet of a workbook is called so."""
 _MOST_NOTES = 8
@@ -78,7 +80,7 @@ class Upload:
     @property
     def names(self) -> str:
         """Names of the files."""
-        return ", ".join(name for name, _ in self.files) or "pasted text"
+        return ", ".join(name for name, _ in self.files) or PASTED
 
     def with_choices(self, *choices: Sequence[str | None]) -> "Upload":
         """The same files, known by the sheets and encodings that were chosen for them too."""
@@ -105,7 +107,7 @@ class Upload:
             If it refuses one, or one takes too long or too much memory.
         """
         return [
-            reading.read(kind, (self.key, place), file.name or "the table", function, file, *arguments)
+            reading.read(kind, (self.key, place), file.name or PASTED, function, file, *arguments)
             for place, file in enumerate(self.sources())
         ]
 
@@ -387,7 +389,7 @@ def tables(
         reading.read(
             f"{door} tables",
             (settled.key, number),
-            sources[place].name or "the table",
+            sources[place].name or PASTED,
             partial(read, sheet=sheet, encoding=encoding),
             sources[place],
         )
@@ -418,7 +420,7 @@ def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
 
 def ask_for(what: str, tables: Sequence[RawTable]) -> None:
     """Say that the file, or the files, leave that open."""
-    who = "file does" if len(tables) == 1 else "files do"
+    who = "files do" if len(tables) > 1 else f"{'file' if tables[0].name else PASTED} does"
     st.info(f"The {who} not say {what}: please answer.", icon=":material/help:")
 
 
