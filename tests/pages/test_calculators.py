@@ -15,7 +15,7 @@ from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
 from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
-from pages.ui.display.text import told
+from pages.ui.display.text import plain, told
 from pages.ui.session import cache
 from pages.ui.verdicts.tests_and_intervals import Estimate
 from tests.pages.hero import hero, heroes
@@ -655,8 +655,49 @@ def test_pasted_numbers_are_read_as_people_write_them(text, columns):
 
 def test_the_first_line_may_name_the_columns():
     lines = "A 0.12 0.10 0.15\nB 0.16 0.12 0.1"
-    assert pasted.read_columns(lines) == (([0.12, 0.10, 0.15], [0.16, 0.12, 0.1]), ("A", "B"))
+    assert pasted.read_columns(lines)[:2] == (([0.12, 0.10, 0.15], [0.16, 0.12, 0.1]), ("A", "B"))
     assert pasted.read_columns("tree; knn\n1; 2\n3; 4")[1] == ("tree", "knn")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "names"),
+    [
+        ("fold,svm,knn\n1,0.12,0.1\n2,0.2,0.3", ([0.12, 0.2], [0.1, 0.3]), ("svm", "knn")),
+        ("#\tsvm\n0\t12%\n1\t20%", ([0.12, 0.2],), ("svm",)),
+        ("Split;svm\n1;0,12\n2;0,2\n3;0,1", ([0.12, 0.2, 0.1],), ("svm",)),
+    ],
+)
+def test_a_column_that_counts_the_folds_is_left_out_and_it_is_said(text, numbers, names):
+    found = pasted.read_rates(text, percent=False)
+    assert found[:2] == (numbers, names)
+    assert [said.endswith("only counts, and was left out.") for said in found.told] == [True]
+
+
+def test_a_column_called_fold_that_does_not_count_is_one_of_scores():
+    assert pasted.read_columns("fold;svm\n3;1\n1;2")[:2] == (([3, 1], [1, 2]), ("fold", "svm"))
+
+
+@pytest.mark.parametrize(
+    ("head", "rows", "names"),
+    [
+        ("Error of SVM in %", "12\n10", ("Error of SVM",)),
+        ("Error of SVM [%]", "12\n10", ("Error of SVM",)),
+        ("a,b", "0.1,0.2\n0.3,0.1", ("a", "b")),
+        ("SVM linear  nearest neighbours", "0.1  0.2\n0.1  0.1", ("SVM linear", "nearest neighbours")),
+        ("one two three", "0.1 0.2\n0.1 0.1", ()),
+    ],
+)
+def test_names_of_several_words_are_kept_or_it_is_said_that_they_are_not(head, rows, names):
+    found = pasted.read_columns(f"{head}\n{rows}")
+    assert found.names == names
+    assert bool(found.told) is not bool(names)
+
+
+def test_more_learners_than_two_have_a_way_to_fold_results():
+    app = opened("calculators", calc=NAMES["folds"], f_scores="fold,a,b,c\n1,.1,.2,.3\n2,.2,.1,.3")
+    assert "there are 3 columns" in app.error[0].value and "Data › Fold results" in app.error[0].value
+    (link,) = app.get("page_link")
+    assert "door=Fold" in link.proto.query_string
 
 
 @pytest.mark.parametrize(
@@ -703,14 +744,14 @@ def test_rates_of_which_some_are_above_one_are_asked_about(mixed):
         for row in zip(*map(str.split, marked.splitlines()), strict=True)
     ]
     expected = core.run_test("paired_t", a=a, b=b).p_value
-    (columns, _), how = pasted.read_rates(marked, percent=True)
+    columns, _, told = pasted.read_rates(marked, percent=True)
     assert columns == (a, b)
-    assert any(how in item.value for item in app.caption)
+    assert all(any(plain(how) in item.value for item in app.caption) for how in told)
     assert table(app, "verdict").set_index("test").loc["Paired t test", "p_value"] == pytest.approx(expected)
 
 
 def test_rates_all_above_one_are_taken_for_per_cent():
-    (columns, _), _ = pasted.read_rates("12 0\n10% 15", percent=False)
+    columns, *_ = pasted.read_rates("12 0\n10% 15", percent=False)
     assert columns == ([0.12, 0.10], [0.0, 0.15])
     for text in ("120%\n50%", "120% 0\n50% 0", "120\n50%"):
         with pytest.raises(InputError, match="no rate is above 100"):
@@ -731,8 +772,8 @@ def test_rates_all_above_one_are_taken_for_per_cent():
     ],
 )
 def test_how_numbers_without_a_percent_sign_were_read_is_told_where_it_could_be_doubted(text, percent, how):
-    found = pasted.read_rates(text, percent=percent)[1]
-    assert found == (f"Numbers without a percent sign were read as {how}." if how else "")
+    found = pasted.read_rates(text, percent=percent).told
+    assert found == ((f"Numbers without a percent sign were read as {how}.",) if how else ())
 
 
 def test_a_rate_below_zero_is_named():

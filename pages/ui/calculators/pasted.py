@@ -2,6 +2,7 @@
 
 import re
 from itertools import pairwise
+from typing import NamedTuple
 
 from core.errors import InputError
 from core.written import counted, in_percent
@@ -13,10 +14,34 @@ _VALUE = re.compile(r"[-+.,]?\d|(nan|na|n/a|null|none|inf)$|\?", re.IGNORECASE)
 """What begins like a number, or says that one is missing: no name of a column."""
 
 
-Columns = tuple[tuple[list[float], ...], tuple[str, ...]]
+_UNIT = re.compile(r"\s*(\bin\b\s*)?[(\[]?%[)\]]?$")
+_COUNTING = {"fold", "folds", "split", "cut", "#"}
+"""Headings, in small letters, of a column that only counts the rows."""
 
 
-def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
+class Columns(NamedTuple):
+    """Numbers that were read.
+
+    Attributes
+    ----------
+    numbers : tuple of lists
+        None, one or two columns, of equal length.
+    names : tuple of str
+        Of the columns; empty when the text has none.
+    told : tuple of str
+        How they were read, where that could be doubted.
+    """
+
+    numbers: tuple[list[float], ...]
+    names: tuple[str, ...]
+    told: tuple[str, ...] = ()
+
+
+class TooManyColumns(InputError):
+    """More learners than are compared by hand."""
+
+
+def read_rates(text: str, *, percent: bool) -> Columns:
     """Read one or two columns of rates as shares.
 
     Parameters
@@ -28,11 +53,9 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
 
     Returns
     -------
-    columns : tuple
-        As of `read_columns`.
-    how : str
-        How numbers without a percent sign were read, where that could be doubted: some have one, all are 0 or 1 and
-        more though nobody said per cent, or none is above 1 though somebody did.
+    Columns
+        It is told how numbers without a percent sign were read where some have one, all are 0 or 1 and more though
+        nobody said per cent, or none is above 1 though somebody did.
 
     Raises
     ------
@@ -40,18 +63,19 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
         As by `read_columns`; if one is below 0, or above 100 %; and if some are above 1 and others
         speak against per cent.
     """
-    columns, names = read_columns(text)
+    columns, names, told = read_columns(text)
     low = min(_all(columns), default=0.0)
     if low < 0:
         raise InputError(f"{low:g} is below 0.", "numbers", "Correct it, or choose another kind of numbers.")
-    divided, _ = read_columns(text, percent=True)
+    divided = read_columns(text, percent=True).numbers
     high = max(_all(columns), default=0.0)
     bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]
     some = len(bare) < sum(value > 0 for value in _all(columns))
     if percent:
-        return (_no_more_than_all(divided), names), _how(bare, percent=True) if some or high <= 1 else ""
+        how = _how(bare, percent=True) if some or high <= 1 else ()
+        return Columns(_no_more_than_all(divided), names, told + how)
     if high <= 1:
-        return (columns, names), _how(bare, percent=False) if some else ""
+        return Columns(columns, names, told + (_how(bare, percent=False) if some else ()))
     small = min((value for value in bare if value > 0), default=1.0)
     if small < 1:
         raise InputError(
@@ -59,16 +83,16 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
             "numbers",
             "If all are per cent, say so under “The numbers are”; else correct it, or write it with its sign, as 15%.",
         )
-    return (_no_more_than_all(divided), names), _how(bare, percent=True)
+    return Columns(_no_more_than_all(divided), names, told + _how(bare, percent=True))
 
 
-def _how(bare: list[float], *, percent: bool) -> str:
+def _how(bare: list[float], *, percent: bool) -> tuple[str, ...]:
     """How numbers without a percent sign were read, the largest of them as an example."""
     if not bare:
-        return ""
+        return ()
     high = max(bare)
     share, unit = (high / 100, "per cent") if percent else (high, "shares of one")
-    return f"Numbers without a percent sign were read as {unit}: {high:g} is {in_percent(share)}."
+    return (f"Numbers without a percent sign were read as {unit}: {high:g} is {in_percent(share)}.",)
 
 
 def _all(columns: tuple[list[float], ...]) -> list[float]:
@@ -90,16 +114,14 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     ----------
     text : str
         One row per line, columns parted by tabs, semicolons or blanks; or one long line per column. A first
-        line of words names the columns, as does a word before each long line.
+        line of words names the columns, as does a word before each long line. A column of folds that only counts is
+        left out.
     percent : bool
         Whether numbers without a percent sign are per cent, too.
 
     Returns
     -------
-    columns : tuple of lists
-        None, one or two, of equal length.
-    names : tuple of str
-        Of the columns; empty when the text has none.
+    Columns
 
     Raises
     ------
@@ -108,8 +130,22 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     """
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     names: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     if rows and not any(_VALUE.match(cell) for cell in rows[0][1]):
-        names = tuple(rows.pop(0)[1])
+        number, names = rows[0][0], tuple(rows.pop(0)[1])
+        width = len(rows[0][1]) if rows else 0
+        if width and len(names) != width:
+            names = _headings(text.splitlines()[number - 1], width)
+            told = (
+                () if names else ("The first line does not name the columns one by one, and was left out.",)
+            )
+        if (
+            1 < width == len(names)
+            and names[0].casefold() in _COUNTING
+            and _counts([row[0] for _, row in rows])
+        ):
+            told = (f"The column {names[0]!r} only counts, and was left out.",)
+            names, rows = names[1:], [(number, cells[1:]) for number, cells in rows]
     elif _are_named_lines([cells for _, cells in rows]):
         names, rows = tuple(cells[0] for _, cells in rows), [(number, cells[1:]) for number, cells in rows]
     table = [[_number(cell, number, percent) for cell in cells] for number, cells in rows]
@@ -128,9 +164,23 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
             )
     width = len(table[0]) if table else 0
     if width > 2:
-        raise InputError(f"there are {width} columns.", "numbers", "Paste one column, or two to compare.")
+        raise TooManyColumns(
+            f"there are {width} columns.",
+            "numbers",
+            "Paste one column, or two to compare. More learners are compared from Data › Fold results.",
+        )
     columns = tuple([row[place] for row in table] for place in range(width))
-    return columns, names if len(names) == width else ()
+    return Columns(columns, names if len(names) == width else (), told)
+
+
+def _headings(line: str, width: int) -> tuple[str, ...]:
+    """Names of so many columns where blanks part words, not columns; none where it is not known which."""
+    found = [line] if width == 1 else re.split(r"[\t;|,]|\s{2,}", line.strip())
+    return tuple(_UNIT.sub("", name).strip() for name in found) if len(found) == width else ()
+
+
+def _counts(cells: list[str]) -> bool:
+    return any(cells == [str(place) for place in range(first, first + len(cells))] for first in (0, 1))
 
 
 def _are_named_lines(lines: list[list[str]]) -> bool:

@@ -27,6 +27,7 @@ from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores as fold_results
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
@@ -149,16 +150,23 @@ def fold_scores() -> None:
         )
         sizes = fold_sizes(design)
     try:
-        (columns, names), how = columns_of(text or "", kind)
+        columns, names, told = columns_of(text or "", kind)
     except InputError as error:
         elements.refuse(error)
+        if isinstance(error, pasted.TooManyColumns):
+            st.page_link(
+                "pages/data.py",
+                label=f"Data › {fold_results.TAB}",
+                icon=":material/arrow_forward:",
+                query_params={state.DOOR: fold_results.TAB},
+            )
         return
     if not columns or len(columns[0]) < 2:
         st.info("Paste at least two scores, one per fold.", icon=":material/content_paste:")
         return
     values, kind = [np.array(column) for column in columns], kind.removesuffix(IN_PERCENT)
-    if how:
-        st.caption(f":material/info: {how}")
+    for sentence in told:
+        st.caption(f":material/info: {plain(sentence)}")
     if kind == "error" and np.concatenate(values).mean() > 0.5:
         with right:
             st.caption(
@@ -173,11 +181,11 @@ def fold_scores() -> None:
         two_columns(scores)
 
 
-def columns_of(text: str, kind: str) -> tuple[pasted.Columns, str]:
-    """The numbers, rates as shares, and how these were read where that could be doubted."""
+def columns_of(text: str, kind: str) -> pasted.Columns:
+    """The numbers, rates as shares."""
     if kind.startswith(("error", "accuracy")):
         return pasted.read_rates(text, percent=kind.endswith(IN_PERCENT))
-    return pasted.read_columns(text), ""
+    return pasted.read_columns(text)
 
 
 def fold_sizes(design: str) -> tuple[float | None, float | None]:
