@@ -440,6 +440,13 @@ def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
     expect(page.get_by_role("heading", name="Corrected resampled t test")).to_be_visible()
 
 
+def test_the_list_of_methods_is_as_high_as_its_entries(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("methods?search=boschloo")
+    listed = visitor.page.locator(".st-key-methods_list")
+    visitor.until(lambda: listed.bounding_box()["height"] < 120, "one entry needs no more")
+
+
 def test_numbers_behind_a_button_at_the_lower_edge_are_in_sight(visitor, run):
     visitor.open(f"two-learners{run[0]}")
     button = visitor.page.locator(".st-key-differences_numbers button").first
