@@ -254,6 +254,14 @@ def test_other_effects_are_thin_labelled_lines_and_stand_among_the_numbers():
     assert drawing.alt.endswith("0.5×: 2.5 points: 40\u00a0% there. 1.5×: 7.5 points: 100\u00a0% there.")
 
 
+def test_the_label_of_a_curve_that_rises_at_once_does_not_stand_among_the_ticks():
+    at = np.arange(2, 201)
+    steep = figures.OtherEffect("1.5×", "1.5×: 1.2 sd", 0.94 - 1 / at)
+    drawing = figures.power_curve(at, 0.65 - 1 / at, "Pairs", target=0.8, beside=[steep])
+    (label,) = drawing.layout["annotations"]
+    assert (label["x"], label["y"]) == (200, steep.power[-1])
+
+
 @pytest.mark.parametrize("errors", [0, 3, 10**9])
 def test_the_axis_of_a_shrinking_interval_ends_where_no_rate_is_and_tells_its_ticks_apart(errors):
     found = [core.interval("exact", errors=times * errors, n=times * 10**9) for times in (1, 2)]

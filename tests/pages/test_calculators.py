@@ -545,6 +545,7 @@ def test_an_effect_that_cannot_be_larger_is_left_out():
     (warning,) = app.warning
     words = warning.value.replace("\\", "")
     assert words.startswith("Binomial test: no n up to 1,000,000")
+    assert app.metric[0].value == "none up to 1,000,000"
     assert words.endswith("There is no difference to be found.")
 
 
@@ -568,6 +569,15 @@ def test_rates_of_a_plan_that_differ_are_written_apart():
     app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate_percent=29.9)
     words = app.get("plotly_chart")[0].proto.spec
     assert all(rate in words for rate in ("29.9\\u00a0%", "29.95\\u00a0%", "29.85\\u00a0%"))
+
+
+def test_where_no_number_is_enough_it_is_said_in_the_place_of_the_number():
+    app = visit("planning", p_kind=planning.KINDS["corrected_t"])
+    told = [(item.label, item.value) for item in app.metric]
+    expected = likely(power("corrected_t", 100, 0.8, ratio=1 / 9))
+    assert told == [("Pairs for power 80\u00a0%", "no number"), ("Power of 100 pairs", expected)]
+    (words,) = [item.value for item in app.caption if "another one" in item.value]
+    assert "no number of pairs is enough" in words and words.endswith("19 pairs.")
 
 
 def test_a_power_that_is_reached_warns_of_no_ceiling():
@@ -605,6 +615,13 @@ def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
         assert app.metric[0].value == f"{needed:.3g} sd"
     else:
         assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
+
+
+def test_where_no_simulated_size_is_enough_it_is_said_in_the_place_of_the_number():
+    kind = f"{simulated_planning.KINDS['equivalence']} (simulated)"
+    app = visit("planning", p_kind=kind, p_rope=0.05)
+    assert app.warning
+    assert app.metric[0].label == "Pairs for power 80\u00a0%" and app.metric[0].value.startswith("none up to")
 
 
 def test_a_simulated_curve_is_seen_to_be_one_and_has_its_points_where_power_rises():

@@ -13,6 +13,8 @@ from core.figures.canvas.thin import MOST_POINTS, kept_corners
 from core.records import Array
 from core.written import in_percent
 
+LABEL_WIDTH = 0.06
+"""Room of a label beside its curve, in widths of the axis."""
 UNDER_LABEL = 0.45
 """Power at the lower edge of a label that stands at one half, left of a rising curve."""
 
@@ -121,10 +123,10 @@ def _thin(places: Array, other: OtherEffect) -> dict[str, Any]:
 
 
 def _label(places: Array, other: OtherEffect, dark: bool) -> dict[str, Any]:
-    """What a thin curve is called: at its left where it rises through one half, between two ticks of the axis, else
-    at its end."""
+    """What a thin curve is called: at its left where it rises through one half, between two ticks of the axis, if it
+    has room there, else at its end."""
     risen = np.flatnonzero(other.power >= UNDER_LABEL)
-    rises = len(risen) and places[risen[0]] <= places[0] + 0.6 * (places[-1] - places[0])
+    rises = len(risen) and LABEL_WIDTH <= (places[risen[0]] - places[0]) / (places[-1] - places[0]) <= 0.6
     at = (
         {"x": places[risen[0]], "y": 0.5, "xshift": -4}
         if rises

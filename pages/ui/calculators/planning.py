@@ -92,6 +92,20 @@ class Plan:
         return UNITS.get(self.key, "instances")
 
     @property
+    def short(self) -> str:
+        """The same where it was said in full before."""
+        return self.unit.partition(" of training")[0]
+
+    @property
+    def not_enough(self) -> str:
+        """What is needed where no size is."""
+        return (
+            f"no number of {self.short} is enough"
+            if self.has_a_ceiling
+            else f"more than {LARGEST:,} {self.short}"
+        )
+
+    @property
     def words(self) -> str:
         """The effect in its unit."""
         if isinstance(self.effect, tuple | list):
@@ -273,11 +287,19 @@ def _answer(plan: Plan, target: float, n: int) -> None:
         warned = str(error)
         st.warning(_ceiling(plan) or plain(error), icon=":material/block:")
     left, right = st.columns(2)
-    answers = [(f"Power of {n:,} {plan.unit}", likely(reached))]
-    right.metric(*answers[0], border=True)
-    if needed is not None:
-        answers.insert(0, (f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}"))
-        left.metric(*answers[0], border=True)
+    size = (
+        f"{needed:,}"
+        if needed is not None
+        else "no number"
+        if plan.has_a_ceiling
+        else f"none up to {LARGEST:,}"
+    )
+    answers = [
+        (f"{plan.short.capitalize()} for power {in_percent(target)}", size),
+        (f"Power of {n:,} {plan.short}", likely(reached)),
+    ]
+    for place, answer in zip((left, right), answers, strict=True):
+        place.metric(*answer, border=True)
     simulated_planning.once_more(*answers)
     if plan.key == "two_proportions":
         st.caption(_summed(plan, needed, n))
@@ -353,10 +375,9 @@ def _what_if(others: Mapping[float, Plan], target: float) -> str:
     said = []
     for times, other in others.items():
         try:
-            needed = f"{other.needed(target):,} {other.unit}"
+            needed = f"{other.needed(target):,} {other.short}"
         except InputError:
-            more = f"more than {LARGEST:,} {other.unit}"
-            needed = f"no number of {other.unit} is enough" if other.has_a_ceiling else more
+            needed = other.not_enough
         said.append(f"{OTHERS[times]} ({other.words}): {needed}")
     return f"And if the difference were another one? For power {in_percent(target)}: {'; '.join(said)}."
 

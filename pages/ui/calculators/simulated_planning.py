@@ -300,14 +300,15 @@ def _size(plan: Plan, target: float) -> None:
     except InputError as error:
         st.warning(plain(error), icon=":material/block:")
     left, right = st.columns(2)
-    sizes_needed = []
+    short, largest = plan.unit.partition(" of ")[0], MOST_INSTANCES if plan.key == "delong" else MOST
+    size = f"none up to {largest:,}" if needed is None else f"{needed:,}"
+    size_needed = f"{short.capitalize()} for power {in_percent(target)}", size
+    left.metric(*size_needed, border=True)
     if needed is not None:
-        sizes_needed = [(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}")]
-        left.metric(*sizes_needed[0], border=True)
         _power_there(left, plan, replace(plan.asked, n=needed))
     with right:
-        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan, *sizes_needed)
-    most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST_INSTANCES if plan.key == "delong" else MOST)
+        _reached(f"Power of {plan.asked.n:,} {short}", plan, size_needed)
+    most = min(2 * max(needed or 0, plan.asked.n, FEWEST), largest)
     spaced = np.geomspace if plan.key in POINTS else np.linspace  # of few points more where power rises
     sizes = spaced(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
     _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
