@@ -25,12 +25,15 @@ class Entry:
         One plain sentence.
     reference : str
         Works by their keys in `core/bibliography.bib`, with section and equation number.
+    other_names : tuple of str
+        What else people call it, or look for where this is the answer.
     """
 
     key: str
     title: str
     summary: str
     reference: str = ""
+    other_names: tuple[str, ...] = ()
 
     @property
     def citation(self) -> str:

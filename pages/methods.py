@@ -1,9 +1,11 @@
 import re
+from collections.abc import Iterable
 
 import streamlit as st
 
 from core.bibliography import bibliography, bibtex, works
 from core.entries import Entry
+from core.simulation import LABORATORY
 from pages.ui import frame, method_entry
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -13,6 +15,9 @@ from pages.ui.session import state
 frame.ensure()
 
 FIRST = "tests.corrected_t"
+PLANNING = "Sample size and power"
+PLANNED = f"{PLANNING}, effect size, type 2 error"
+"""What is looked for where planning is the answer."""
 
 
 def chosen() -> tuple[str, str]:
@@ -33,17 +38,18 @@ def choose(kind: str, key: str) -> None:
     state.settle(state.ENTRY)
 
 
-def searched(entry: Entry) -> str:
-    """All words of an entry that a search may find."""
-    parts = [entry.key, entry.title, entry.summary, entry.citation, *getattr(entry, "cautions", ())]
-    parts += [work.full for work in works(entry.reference)]
-    parts += [item.title for item in getattr(entry, "assumptions", ())]
-    parts += [getattr(entry, name, "") for name in ("condition", "null_words", "stands_for")]
-    parts += [
+def searched(entry: Entry) -> tuple[str, str, str]:
+    """The words of an entry that a search may find: its names, the summary, all others."""
+    rest = [entry.citation, *getattr(entry, "cautions", ())]
+    rest += [work.full for work in works(entry.reference)]
+    rest += [item.title for item in getattr(entry, "assumptions", ())]
+    rest += [getattr(entry, name, "") for name in ("condition", "null_words", "stands_for", "question")]
+    rest += [
         *getattr(entry, "synonyms", ()),
         *(item.title for item in getattr(entry, "hyperparameters", ())),
     ]
-    return spaced(" ".join(parts))
+    names = " ".join([entry.key, entry.title, *entry.other_names])
+    return spaced(names), spaced(entry.summary), spaced(" ".join(rest))
 
 
 def spaced(text: str) -> str:
@@ -52,13 +58,48 @@ def spaced(text: str) -> str:
     return f" {' '.join(words)} "
 
 
+def beginnings(words: list[str]) -> list[str]:
+    """What has to be found: beginnings of words; a single letter, as of a t test, is a word of its own."""
+    return [f" {word} " if len(word) == 1 else f" {word}" for word in words]
+
+
+def rank(entry: Entry, wanted: list[str]) -> int | None:
+    """How far one has to read for all that is wanted: 0 for the names; None where something is missing."""
+    parts = searched(entry)
+    heads = ("".join(parts[: place + 1]) for place in range(len(parts)))
+    return next((place for place, head in enumerate(heads) if all(word in head for word in wanted)), None)
+
+
 def matches(words: list[str]) -> dict[str, list[Entry]]:
-    """Entries of every kind that hold all the words; a single letter, as of a t test, is a word of its own."""
-    wanted = [f" {word} " if len(word) == 1 else word for word in words]
+    """Entries of every kind that hold all the words, those first that are called so, and their kinds."""
+    wanted = beginnings(words)
+    if not wanted:
+        return {kind: list(entries.values()) for kind, (_, entries) in KINDS.items()}
+    found = {kind: ranked(entries.values(), wanted) for kind, (_, entries) in KINDS.items()}
     return {
-        kind: [entry for entry in entries.values() if all(word in searched(entry) for word in wanted)]
-        for kind, (_, entries) in KINDS.items()
+        kind: [entry for _, entry in entries]
+        for kind, entries in sorted(found.items(), key=lambda item: item[1][0][0] if item[1] else len(KINDS))
     }
+
+
+def ranked(entries: Iterable[Entry], wanted: list[str]) -> list[tuple[int, Entry]]:
+    """Entries that hold all that is wanted, each with its rank, the best first."""
+    found = [(place, entry) for entry in entries if (place := rank(entry, wanted)) is not None]
+    return sorted(found, key=lambda item: item[0])
+
+
+def elsewhere(words: list[str]) -> None:
+    """Links to what other pages have of it: planning, and experiments of the laboratory that are called so."""
+    wanted = beginnings(words)
+    links = [
+        ("pages/lab.py", f"Laboratory: {entry.title}", {state.LAB: entry.key})
+        for place, entry in (ranked(LABORATORY.values(), wanted) if wanted else [])
+        if place == 0
+    ]
+    if wanted and all(word in spaced(PLANNED) for word in wanted):
+        links.insert(0, ("pages/calculators.py", f"Calculators: {PLANNING}", {"calc": PLANNING}))
+    for page, label, query in links:
+        st.page_link(page, label=plain(label), icon=":material/arrow_forward:", query_params=query)
 
 
 def index(kind: str, key: str) -> tuple[str, str] | None:
@@ -72,7 +113,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
     )
     words = spaced(text or "").split()
     found = matches(words)
-    shown = list(KINDS)
+    shown = list(found)
     titles = {name: title for name, (title, _) in KINDS.items()}
     if not words:
         shown = [
@@ -88,16 +129,19 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
                 wrap=True,
             )
         ]
-    listed = [(name, entry.key) for name in KINDS for entry in found[name]]
+    listed = [(name, entry.key) for name in found for entry in found[name]]
     if words:
         st.caption(
             f"{len(listed)} {'entry matches' if len(listed) == 1 else 'entries match'}."
             if listed
             else "Nothing holds all these words. Try fewer, or another spelling."
+            if len(words) > 1
+            else "No entry holds this word. Try another one, or another spelling."
         )
+        elsewhere(words)
     current = (kind, key) if (kind, key) in listed else next(iter(listed), None)
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
-    for _ in range(list(KINDS).index(shown[0])):
+    for _ in range(0 if words else list(KINDS).index(shown[0])):
         frame_of_kind = frame_of_kind.container()
     with frame_of_kind.container(height=760, gap=None, key="methods_list"):
         for name in shown:

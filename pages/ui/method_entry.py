@@ -11,8 +11,9 @@ from core.designs import DESIGNS, DesignEntry, make_design, role_matrix, usual_f
 from core.entries import Entry
 from core.errors import DesignError, InputError
 from core.figures import design_picture, null_of
-from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry, Verdict
+from core.inference import INTERVALS, RANK_ADJUSTMENTS, TESTS, IntervalEntry, Posterior, TestEntry, Verdict
 from core.inference.advice.applicable import advice_on_design
+from core.inference.comparing.adjust import Adjustment
 from core.inference.declaration.entry import Example, Naming
 from core.inference.intervals.examples import INTERVAL_EXAMPLES
 from core.inference.intervals.steps import interval_steps
@@ -33,6 +34,7 @@ KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
     "designs": ("Designs", DESIGNS),
     "learners": ("Learners", LEARNERS),
     "measures": ("Measures", MEASURES),
+    "adjustments": ("Adjustments", RANK_ADJUSTMENTS),
 }
 QUESTIONS = {
     "one_learner": "One learner against p0",
@@ -298,10 +300,17 @@ def _measure(entry: MeasureEntry) -> None:
     st.markdown("\n".join(f"- **{name}:** {plain(words)}" for name, words in facts.items()))
 
 
+def _adjustment(entry: Adjustment) -> None:
+    st.markdown(plain(entry.term(2)))
+    if entry.all_pairs:
+        st.caption("For all pairs of learners, not for several against a control.")
+
+
 DETAILS: Mapping[str, Callable[[Any], None]] = {
     "tests": _test,
     "intervals": _interval,
     "designs": _design,
     "learners": _learner,
     "measures": _measure,
+    "adjustments": _adjustment,
 }

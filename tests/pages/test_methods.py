@@ -202,18 +202,64 @@ def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
 
 
 @pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("chi square", "McNemar's test"),
+        ("χ²", "McNemar's test"),
+        ("roc", "AUC"),
+        ("mann-whitney", "AUC"),
+        ("holm", "Holm"),
+        ("bonferroni", "Bonferroni"),
+        ("multiple testing", "Holm"),
+        ("tukey", "Nemenyi"),
+        ("rope", "Equivalence: two corrected t tests"),
+        ("friedm", "Friedman"),
+        ("overfitting", "training error"),
+    ],
+)
+def test_a_search_opens_what_is_called_so(typed, first):
+    app = opened("methods", search=typed)
+    found = [button.label for button in app.button if (button.key or "").startswith("method_")]
+    assert found[0].startswith(plain(first)), found
+
+
+def test_letters_inside_of_words_are_not_found():
+    app = opened("methods", search="roc")
+    found = {button.key for button in app.button if (button.key or "").startswith("method_")}
+    assert "method_measures_auc" in found
+    assert "method_tests_normal_approximation" not in found
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads"),
+    [
+        ("power", ["Calculators: Sample size and power", "Laboratory: False alarms and power of the tests"]),
+        ("effect size", ["Calculators: Sample size and power"]),
+        ("type 1 error", ["Laboratory: False alarms and power of the tests"]),
+        ("boschloo", []),
+    ],
+)
+def test_a_search_leads_to_what_other_pages_have(typed, leads):
+    app = opened("methods", search=typed)
+    assert [link.proto.label for link in app.get("page_link") if ": " in link.proto.label] == list(
+        map(plain, leads)
+    )
+
+
+@pytest.mark.parametrize(
     ("typed", "said"),
     [
         ("boschloo exact", "1 entry matches."),
         ("dietterich", "entries match."),
-        ("zzzz", "Nothing holds all these words. Try fewer, or another spelling."),
+        ("zzzz", "No entry holds this word. Try another one, or another spelling."),
+        ("zzzz yyyy", "Nothing holds all these words. Try fewer, or another spelling."),
     ],
 )
 def test_a_search_says_how_many_match_and_opens_none_that_does_not(typed, said):
     app = opened("methods", search=typed)
     assert not app.exception
-    (told,) = [item.value for item in app.caption if "match" in item.value or "Nothing" in item.value]
+    (told,) = [item.value for item in app.caption if "match" in item.value or "spelling" in item.value]
     assert told.endswith(said)
     listed = [item for item in app.button if (item.key or "").startswith("method_")]
-    assert told.startswith((f"{len(listed)} ", "Nothing"))
+    assert told.startswith((f"{len(listed)} ", "No"))
     assert [item.value for item in app.header] == [item.label for item in listed[:1]]

@@ -192,6 +192,7 @@ class Adjustment(Entry):
 
     function: Callable[[PValues], Array]
     controls: ErrorRate
+    other_names: tuple[str, ...] = ("multiple testing", "multiple comparisons")
     all_pairs: bool = False
     most_learners: int | None = None
 

@@ -172,6 +172,7 @@ RANK_ADJUSTMENTS: Registry[Adjustment] = Registry(
         *PAIR_ADJUSTMENTS.values(),
         Adjustment(
             key="nemenyi",
+            other_names=("multiple testing", "multiple comparisons", "Tukey"),
             title="Nemenyi",
             summary="One critical difference for all pairs of mean ranks, by the studentized range.",
             reference="@nemenyi1963; @demsar2006, section 3.2.2",

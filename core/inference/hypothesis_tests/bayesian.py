@@ -183,6 +183,7 @@ _FAR_FROM_HALVES = Rule("caution", "The correlation ½ that it supposes here is 
 
 BAYESIAN_T = TestEntry(
     key="bayesian_t",
+    other_names=("ROPE",),
     folds=with_enough_pairs(
         {
             "disjoint": NOT_OVERLAPPING,
@@ -370,6 +371,7 @@ def bootstrap_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 
 BAYESIAN_SIGNED_RANK = TestEntry(
     key="bayesian_signed_rank",
+    other_names=("ROPE",),
     folds={"data_sets": Rule("valid", "Gives probabilities of better, equivalent and worse over data sets.")},
     title="Bayesian signed-rank test over data sets",
     summary="On how many data sets like these is either learner practically better, or are the two equivalent?",

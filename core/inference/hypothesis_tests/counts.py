@@ -221,6 +221,7 @@ _SIGN_HALF = r", \qquad \allowbreak {S \sim \mathrm{Bin}(s+f,\, \tfrac12)}"
 
 MCNEMAR = TestEntry(
     key="mcnemar",
+    other_names=("χ²", "chi-squared test"),
     instances="Both learners judged on the same instances.",
     doubt=_too_few,
     prefers=_approximation_holds,

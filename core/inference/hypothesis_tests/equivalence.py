@@ -162,6 +162,7 @@ _A, _ZEROS = (4.0, 0) * 5, (0.0,) * 10
 
 EQUIVALENCE = TestEntry(
     key="equivalence",
+    other_names=("ROPE", "TOST"),
     folds=with_enough_pairs(
         where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter.")
     ),
@@ -188,6 +189,7 @@ EQUIVALENCE = TestEntry(
 
 PAIRED_EQUIVALENCE = TestEntry(
     key="paired_equivalence",
+    other_names=("ROPE", "TOST"),
     folds=with_enough_pairs(
         {
             "disjoint": Rule(
@@ -218,6 +220,7 @@ PAIRED_EQUIVALENCE = TestEntry(
 
 RATES_EQUIVALENCE = TestEntry(
     key="rates_equivalence",
+    other_names=("ROPE", "TOST"),
     instances="Both learners judged on the same instances. Needs the largest difference that does not matter.",
     title="Equivalence: score tests of paired rates",
     summary="Are two error rates on the same instances shown to differ by less than what matters in practice?",

@@ -183,6 +183,7 @@ def central_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 
 BAYESIAN_HIERARCHICAL = TestEntry(
     key="bayesian_hierarchical",
+    other_names=("ROPE",),
     folds={
         "data_sets": Rule(
             "valid",

@@ -32,6 +32,7 @@ def model_size(fold: Fold) -> float:
 EFFORT = (
     MeasureEntry(
         key="training_error",
+        other_names=("overfitting",),
         title="training error",
         summary="Error rate on the training set itself: always too good to decide by.",
         reference="@cs182, training error",

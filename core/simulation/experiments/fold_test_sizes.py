@@ -118,6 +118,7 @@ def _titles(keys: Sequence[str]) -> str:
 
 TEST_SIZES = LaboratoryEntry(
     key="test_sizes",
+    other_names=("type 1 error", "type I error", "significance level"),
     title="False alarms and power of the tests",
     summary="How often every fold test rejects equally good learners, and how often it sees a difference.",
     question="How often does each test cry wolf, and how often does it see a difference?",

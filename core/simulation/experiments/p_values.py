@@ -81,6 +81,7 @@ def _spread(values: Array) -> str:
 
 P_VALUES = LaboratoryEntry(
     key="p_values",
+    other_names=("significance",),
     title="The dance of the p-values",
     summary="The same two learners on new folds at each beat: intervals and p-values as they come.",
     question="Would the same two learners give the same verdict again?",
