@@ -2182,9 +2182,25 @@ def test_sizes_that_differ_between_learners_of_a_row_are_left_out():
     assert "Sizes of validation sets were left out: in some rows they differ." in scores.notes
 
 
+ON_ITS_SIDE = "learner,fold 1,fold 2,fold 3\nA,3/20,4/20,5/19\nB,3/20,2/20,\n"
+
+
 def test_cells_that_count_errors_may_lie_on_their_side():
-    scores = read_fold_scores(b"learner,1,2,3\nA,3/20,4/20,5/20\nB,3/20,2/20,6/20\n", measure="error")
-    assert scores.wide["B"].tolist() == [0.15, 0.1, 0.3]
+    scores = read_fold_scores(ON_ITS_SIDE.encode())
+    assert (scores.measure, scores.measure_assumed, scores.lower_is_better) == ("error", False, True)
+    assert scores.wide["B"].tolist() == pytest.approx([0.15, 0.1, float("nan")], nan_ok=True)
+    assert scores.frame["n_validation"].tolist() == [20, 20, 19] * 2
+    for turn in (None, False):
+        questions = inspect_fold_scores(ON_ITS_SIDE.encode(), turn=turn).questions
+        assert "measure" not in {question.key for question in questions}
+
+
+def test_on_their_side_names_of_rows_say_what_is_counted_and_folds_how_many():
+    text = ON_ITS_SIDE.replace("A,3/20", "A right,3/18").replace("B,", "B right,")
+    scores = read_fold_scores(text.encode())
+    assert (scores.measure, scores.lower_is_better) == ("accuracy", False)
+    assert scores.frame["n_validation"].isna().all()
+    assert "Sizes of validation sets were left out: in some rows they differ." in scores.notes
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.data.columns.names import PLACES, find_roles, normal
 from core.data.counts.cells import COUNTED_RIGHT, NUMBERS, count_of, words_of
-from core.data.fold_scores.turned import TURNED
+from core.data.fold_scores.turned import TURNED, names_of_rows
 from core.data.tables.cells import distinct_labels, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -24,7 +24,7 @@ _COUNTED = {"error": "errors", "accuracy": "right answers"}
 
 
 def without_counted_cells(table: RawTable) -> RawTable:
-    """Counts in cells as rates; a column says their measure, and one their instances where all agree.
+    """Counts in cells as rates; the table says their measure, and a column their instances where all agree.
 
     They are left where other columns hold scores, beside which they may be dates or names of the rows.
 
@@ -41,30 +41,30 @@ def without_counted_cells(table: RawTable) -> RawTable:
         return table
     for name, cells in counts.items():
         _refuse_others(table, name, cells)
-    what = "accuracy" if _are_right(table, list(counts)) else "error"
     pairs = {name: _pairs(table, name, cells) for name, cells in counts.items()}
     sizes = pd.DataFrame({name: each["n"] for name, each in pairs.items()})
-    agree = bool((sizes.nunique(axis=1) < 2).all())
+    rates = {name: each["count"] / each["n"] for name, each in pairs.items()}
+    read = replace(table, frame=table.frame.assign(**rates), head=table.sample(_SHOWN))
+    is_turned = TURNED.fits(read, {})
+    what = "accuracy" if _are_right(table, names_of_rows(read) if is_turned else list(counts)) else "error"
+    agree = bool((sizes.nunique(axis="index" if is_turned else "columns") < 2).all())
     text, (count, n) = next((text, pair) for cells in counts.values() for text, pair in cells.items() if pair)
     told = f"Cells like {text.strip()} were read as {counted(count, _COUNTED[what])} of {n:,}."
     odd = () if agree else ("Sizes of validation sets were left out: in some rows they differ.",)
     read = replace(
-        table,
-        frame=table.frame.assign(**{name: each["count"] / each["n"] for name, each in pairs.items()}),
-        head=table.sample(_SHOWN),
+        read,
         notes=(*table.notes, told, *odd),
         signed=table.signed | set(counts),
+        measure=what,
     )
-    if TURNED.fits(read, {}):
-        return read
+    if is_turned:
+        return replace(read, sizes={name: float(sizes[name].max()) for name in counts}) if agree else read
     frame = read.frame
     if agree and "n_validation" not in places:
         frame = frame.assign(n_validation=sizes.max(axis=1))
     if len(counts) == 1 and not {"learner", "score"} <= set(places):
         (name,) = counts
         return replace(read, frame=frame.rename(columns={name: what}), signed=table.signed | {what})
-    if "measure" not in places:
-        frame = frame.assign(measure=pd.Series(what, frame.index, dtype="str"))
     return replace(read, frame=frame)
 
 
@@ -115,7 +115,7 @@ def _are_right(table: RawTable, names: Sequence[str]) -> bool:
             f"right answers seem to be counted in {listing(map(repr, right), most=3)}, and errors in "
             f"{listing(map(repr, errors), most=3)}.",
             table.where,
-            "Count the same in all columns.",
+            "Count the same in all cells.",
         )
     return bool(right)
 

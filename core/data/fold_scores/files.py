@@ -199,6 +199,8 @@ def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Pa
     InputError
         If a cell is no number, a fold occurs twice, or there is no such measure or learner.
     """
+    if table.measure and tidy.measure is None and "measure" not in tidy.frame:
+        tidy = replace(tidy, frame=tidy.frame.assign(measure=table.measure))
     measures = tidy.measures or measures_of(tidy)
     chosen = _one_measure(tidy.frame, asked.measure, table)
     learners = tuple(chosen["learner"].dropna().unique())

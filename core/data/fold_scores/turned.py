@@ -85,7 +85,7 @@ def turned(table: RawTable) -> RawTable:
     """The same table with the folds, or the data sets, in rows."""
     called = _folds(table)
     folds = called or list(table.columns[1:])
-    labels = texts(table, table.columns[0]).tolist()
+    labels = names_of_rows(table)
     cells = {label: texts(table, name).tolist() for label, name in zip(folds, folds, strict=True)}
     rows = zip(*cells.values(), strict=True)
     columns = {
@@ -96,6 +96,8 @@ def turned(table: RawTable) -> RawTable:
     left_out = [name for name in table.columns[1:] if name not in folds]
     places = [_place(name) for name in called] or folds
     frame = pd.DataFrame({"fold" if called else ROW_NAMES: pd.Series(places, dtype="str"), **columns})
+    if table.sizes:
+        frame = frame.assign(n_validation=pd.Series(folds).map(table.sizes))
     what = "are the folds" if called else "became the rows"
     note = f"The table was turned: its columns {listing(map(repr, folds), most=3)} {what} (turn=False leaves it)."
     more = (f"Left out, because they sum up the others: {listing(map(repr, left_out))}.",) if left_out else ()
@@ -108,7 +110,7 @@ def _place(name: str) -> str:
 
 def _layout(table: RawTable) -> ScoreLayout | None:
     """Measures of one learner, or one column per learner."""
-    names = table.columns[1:]
+    names = [name for name in table.columns[1:] if name != "n_validation"]
     if _are_measures(names):
         return next((entry for entry in (*BY_MEASURE, MEASURES_BESIDE) if entry.fits(table, {})), None)
     return WIDE if WIDE.fits(table, {}) and not UNNAMED.fullmatch(names[0]) else None
@@ -116,8 +118,13 @@ def _layout(table: RawTable) -> ScoreLayout | None:
 
 def rows_are_measures(table: RawTable) -> bool:
     """Whether the rows of a table that can be turned are the measures of one learner."""
+    return _are_measures(names_of_rows(table))
+
+
+def names_of_rows(table: RawTable) -> list[str]:
+    """The learners, or measures, in the rows of a table that can be turned."""
     table = _names_first(table)
-    return _are_measures(texts(table, table.columns[0]))
+    return texts(table, table.columns[0]).tolist()
 
 
 def _are_measures(names: Iterable[str]) -> bool:

@@ -178,7 +178,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         f"Each of the columns {_some(learners)} was taken as a learner.",
         *notes,
     )
-    is_named = asked.measure is not None or "measure" in found
+    is_named = asked.measure is not None or "measure" in found or bool(table.measure)
     measure = None if is_named else one_measure_in(learners)
     if measure is not None:
         open_ += ("measure",)

@@ -67,6 +67,10 @@ class RawTable:
         Those that a text may be in where nothing tells which, the one that was taken included.
     signed : set of str
         Columns whose cells ended in % and were divided by 100.
+    measure : str
+        What the cells say that they measure; empty where they do not.
+    sizes : mapping
+        Of how many instances the cells of a column count, where the columns are folds.
     """
 
     frame: pd.DataFrame
@@ -83,6 +87,8 @@ class RawTable:
     head: pd.DataFrame | None = None
     encodings: tuple[str, ...] = ()
     signed: frozenset[str] = frozenset()
+    measure: str = ""
+    sizes: Mapping[str, float] = field(default_factory=dict)
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
