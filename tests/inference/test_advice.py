@@ -205,7 +205,9 @@ def test_rows_that_are_data_sets():
 def test_folds_of_several_data_sets_are_averaged_over_each():
     parts = [fold_scores(FACTS["k_fold"], seed=seed).frame.assign(dataset=f"d{seed}") for seed in range(7)]
     scores = FoldScores(pd.concat(parts, ignore_index=True), "error", "error", True, facts=FACTS["k_fold"])
-    assert applicable_tests(scores).advised == "wilcoxon_over_datasets"
+    advice = applicable_tests(scores)
+    assert advice.advised == "wilcoxon_over_datasets"
+    assert "Rows" not in advice.because and "each by its score or the mean of its folds" in advice.because
     inputs = inputs_of("wilcoxon_over_datasets", scores, "A", "B")
     means = scores.frame[scores.frame["learner"] == "A"].groupby("dataset")["score"].mean()
     assert inputs["a"].ravel() == pytest.approx(means.to_numpy())

@@ -266,7 +266,7 @@ def _places(table: RawTable, found: Mapping[str, str], rows: Rows) -> pd.DataFra
 WIDE = ScoreLayout(
     key="wide",
     title="One column per learner",
-    summary="Rows are folds of one data set, or independent data sets; the first column may name them.",
+    summary="Rows are folds, of one data set or of each of several, or data sets; the first columns may name them.",
     fits=_fits,
     tidy=_tidy,
 )

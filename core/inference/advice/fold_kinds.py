@@ -92,7 +92,7 @@ def fold_rule(entry: TestEntry, folds: FoldKind, facts: DesignFacts | None) -> R
 def _not_made_for(entry: TestEntry, folds: FoldKind) -> str:
     made_for = set(entry.folds)
     if folds == "data_sets":
-        return "The rows are independent data sets, not folds of one."
+        return "What is judged are independent data sets, not folds of one."
     if made_for == {"data_sets"}:
         return "The rows are folds of one data set, not independent data sets."
     if not made_for <= HALVES:

@@ -36,6 +36,7 @@ from core.inference.declaration.paired_folds import SIZES, check_scores, size_ra
 from core.inference.declaration.suitability import (
     ALLOWS,
     CONSERVATIVE,
+    DATA_SETS,
     NOBODY_SAID,
     NOT_OVERLAPPING,
     FoldRules,
@@ -189,7 +190,7 @@ _PLAIN: FoldRules = {
     "data_sets": Rule(
         "caution",
         "Scores of different data sets are seldom commensurable.",
-        "Rows are independent data sets; it judges the mean of their scores.",
+        f"{DATA_SETS}; it judges the mean of these.",
     ),
 }
 _ALLOWS = Rule("valid", ALLOWS, "Training sets overlap; the corrected variance allows for it.")

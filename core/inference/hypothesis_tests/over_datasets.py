@@ -10,7 +10,7 @@ from core.inference.declaration.assumptions import COMMENSURABLE, INDEPENDENT_DA
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
-from core.inference.declaration.suitability import Rule
+from core.inference.declaration.suitability import DATA_SETS, Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Binomial
 from core.inference.hypothesis_tests.counts import half_p_value
@@ -60,8 +60,8 @@ WILCOXON_OVER_DATASETS = TestEntry(
     folds={
         "data_sets": Rule(
             "valid",
-            "Rows are independent data sets; ranks need no normal differences.",
-            "Rows are independent data sets; the ranks need no normal differences.",
+            f"{DATA_SETS}; ranks need no normal differences.",
+            f"{DATA_SETS}; the ranks need no normal differences.",
         )
     },
     title="Wilcoxon signed-rank test over data sets",

@@ -17,7 +17,7 @@ from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, sett
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
-from core.inference.declaration.suitability import BLOCKS_THAT_OVERLAP, FORGETS_BLOCKS, Rule
+from core.inference.declaration.suitability import BLOCKS_THAT_OVERLAP, DATA_SETS, FORGETS_BLOCKS, Rule
 from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.inference.hypothesis_tests.signed_ranks import TOLERANCE
@@ -214,7 +214,7 @@ IMAN_DAVENPORT = TestEntry(
         "data_sets": Rule(
             "valid",
             "Ranks on independent data sets; less conservative than Friedman's χ².",
-            "Rows are independent data sets; ranks need no common scale.",
+            f"{DATA_SETS}; ranks need no common scale.",
         ),
     },
     title="Iman–Davenport test",
