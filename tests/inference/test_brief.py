@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.figures import difference_scale
 from core.inference import TESTS, interval, run_test
 from core.inference.distributions.discrete import Finite
-from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report
+from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report, too_little
 from core.inference.interpretation.effect_sizes import (
     difference_interval,
     intervals_beside,
@@ -637,3 +637,17 @@ def test_no_interval_of_a_difference_of_rates_leaves_what_is_possible(wrong):
     assert end.lstrip("+") in verdict.paragraph(0.05)
     scale = difference_scale(core.score(found, "error"), "A", "B")
     assert end in scale.between(*verdict.confidence_interval(0.95))
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 8])
+@pytest.mark.parametrize("alpha", ALPHAS)
+def test_the_advice_says_where_no_outcome_on_so_few_data_sets_could_reject(count, alpha):
+    rows = "".join(f"d{k},{k / 10},{k / 10 + 0.01 * k}\n" for k in range(1, count + 1))
+    scores = core.read_fold_scores(f"dataset,A,B\n{rows}".encode(), measure="error")
+    advice = core.applicable_tests(scores)
+    assert advice.advised == "wilcoxon_over_datasets"
+    found = too_little(advice, alpha)
+    assert bool(found) == (2 / 2**count > alpha)  # all signs are the same
+    if found:
+        assert brief(core.compare(scores, "A", "B"), alpha).answer in found
+        assert wording.no_outcome(alpha) in core.compare(scores, "A", "B").sentence(alpha)

@@ -790,6 +790,14 @@ def test_cells_that_count_errors_are_read_and_shown_as_they_are_written():
     use(app, "scores")
 
 
+def test_two_data_sets_are_too_little_for_the_advised_test():
+    rows = "".join(f"{name},{k},{k}/50,{k + 2}/50\n" for name in ("iris", "wine") for k in (1, 2, 3))
+    app = pasted(fold_scores, f"dataset,fold,A,B\n{rows}")
+    said = next(item.value for item in app.caption if plain("Wilcoxon signed-rank") in item.value)
+    assert said.startswith(":material/warning:")
+    assert "Too little evidence for a verdict" in said
+
+
 def test_a_summary_is_refused_with_what_to_send_instead():
     app = pasted(fold_scores, "model,mean_acc,std\ntree,0.853,0.021\nsvm,0.871,0.018\n")
     assert "not scores of folds" in app.error[0].value

@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import InputError
+from core.errors import FoldwiseError, InputError
+from core.inference.advice.advice import Advice
 from core.inference.declaration.entry import Naming
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
-from core.inference.verdicts.verdict import Verdict
+from core.inference.verdicts.verdict import Verdict, judge
 from core.measures import title_of
 from core.names import told_apart
 from core.records import Interval
@@ -102,6 +103,18 @@ def briefs(verdict: Verdict, alphas: Sequence[float], adjusted: float | None = N
         else one
         for alpha, one in zip(alphas, found, strict=True)
     ]
+
+
+def too_little(advice: Advice, alpha: float = 0.05) -> str:
+    """Say so where the advised test of scores or of errors could reject by no outcome; empty where one could."""
+    gathering, entry = advice.gathering, TESTS.get(advice.advised or "")
+    if gathering is None or entry is None or not (entry.folds or entry.measures == "error"):
+        return ""
+    try:
+        verdict = judge(entry.key, gathering.inputs(entry), "two-sided", Naming())
+    except FoldwiseError:  # which is told where the scores are judged
+        return ""
+    return "" if verdict.decidable(alpha) else f"{TOO_LITTLE}. {wording.no_outcome(alpha)}"
 
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:

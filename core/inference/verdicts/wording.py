@@ -140,8 +140,13 @@ def sentence(
         after = f" The whole {level} interval lies beyond what does not matter{DIFFERENT}."
     if not decidable:
         claim = f"{basis_words(entry, values, naming)}there is too little evidence for a verdict"
-        after = f" No outcome of so little could reject at α = {level_text(alpha)}."
+        after = f" {no_outcome(alpha)}"
     return f"{effect(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
+
+
+def no_outcome(alpha: float) -> str:
+    """Say that a test could not reject whatever it were given."""
+    return f"No outcome of so little could reject at α = {level_text(alpha)}."
 
 
 def beyond(values: Terms, alpha: float) -> bool:

@@ -29,6 +29,7 @@ from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.inference.advice.advice import BY_ANOTHER
 from core.inference.advice.applicable import advice_on_pairs, refused_by_scores
+from core.inference.interpretation.brief import too_little
 from core.measures import MEASURES, title_of
 from core.records import FoldScores, digest
 from core.tables.columns import results_columns_table
@@ -592,8 +593,13 @@ def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
         st.caption(f":material/block: {told(_why_none(found, advice.because))}")
     else:
         cautioned = dict(advice.caution).get(advice.advised, "")
-        mark, aside = ("warning", f", with caution. {cautioned}") if cautioned else ("check", ".")
-        st.caption(f":material/{mark}: {told(f'{TESTS[advice.advised].title}{aside} {advice.because}')}")
+        doubt = too_little(advice, elements.alpha_to_come())
+        mark, aside = (
+            "warning" if cautioned or doubt else "check",
+            f", with caution. {cautioned}" if cautioned else ".",
+        )
+        sentences = f"{TESTS[advice.advised].title}{aside} {advice.because} {doubt}".strip()
+        st.caption(f":material/{mark}: {told(sentences)}")
     for mark, title, all_reasons in (
         ("check_circle", "Valid", advice.valid),
         ("help", "With caution", advice.caution),
