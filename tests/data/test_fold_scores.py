@@ -2222,13 +2222,48 @@ def test_dates_and_numbered_rows_are_no_counts(head, cells, scores):
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("3/20", "21/20", "'21/20' is no count of instances like the other cells, row 1."),
+        ("3/20", "21/20", "21 errors of 20 instances cannot be, row 1."),
+        ("A,B\n1,3/20", "A right,B right\n1,21/20", "21 right answers of 20 instances cannot be, row 1."),
+        (
+            "3/20,5/20\n2,4/20",
+            "4/0,5/20\n2,4/0",
+            "4 errors of 0 instances cannot be, rows 1 and 2.",
+        ),
+        (
+            "3/20,5/20\n2,4/20,4/20",
+            "23/20,5/20\n2,4/20,4/0",
+            "23 errors of 20 instances cannot be, row 1; 1 other cell cannot be read either.",
+        ),
         ("4/20,4/20", "0.2,4/20", "'0.2' is no count of instances like the other cells, row 2."),
-        ("0/20", "0/0", "'0/0' is no count of instances like the other cells, row 3."),
+        ("0/20", "0/0", "0 errors of 0 instances cannot be, row 3."),
         ("A,", "A right,", "right answers seem to be counted in 'A right', and errors in 'B'."),
     ],
 )
 def test_cells_that_are_no_counts_beside_others_are_refused(old, new, what):
+    content = IN_CELLS.replace(old, new).encode()
     with pytest.raises(InputError) as caught:
-        read_fold_scores(IN_CELLS.replace(old, new).encode())
+        read_fold_scores(content)
     assert caught.value.what == what
+    assert recognise_scores(score_table(content))[1].what == what
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (
+            "fold,A,B\n1,15/100,25%\n2,10/100,20%\n3,10/100,30%\n",
+            "'15/100' in 'A' counts instances, but '25%' in 'B' does not.",
+        ),
+        (
+            "fold,flavour,errors,n\n1,mint,3,20\n2,mint,2,20\n1,anise,5/20,20\n2,anise,4/20,20\n",
+            "'5/20' in 'errors' counts instances, but '3' in 'errors' does not.",
+        ),
+    ],
+)
+def test_counts_beside_other_scores_are_named_where_no_layout_fits(content, what):
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(content.encode())
+    assert caught.value.what == what
+    assert (
+        recognise_scores(score_table(content.replace("fold", "x").encode()))[1] is None
+    )  # may be a data set

@@ -798,6 +798,17 @@ def test_two_data_sets_are_too_little_for_the_advised_test():
     assert "Too little evidence for a verdict" in said
 
 
+def test_counts_that_cannot_be_are_refused_beside_their_table():
+    app = pasted(fold_scores, "fold,A,B\n1,23/20,5/20\n2,4/20,4/20\n3,2/20,6/20\n")
+    assert "23 errors of 20 instances cannot be" in app.error[0].value
+    assert first_rows(app)["A"].tolist() == ["23/20", "4/20", "2/20"]
+    assert not app.info
+    layout = next(item for item in app.selectbox if item.label == "Layout")
+    well(layout.set_value("wide").run())
+    assert "23 errors of 20 instances cannot be" in app.error[0].value
+    assert any(item.label == "Which column is what" for item in app.expander)
+
+
 def test_a_summary_is_refused_with_what_to_send_instead():
     app = pasted(fold_scores, "model,mean_acc,std\ntree,0.853,0.021\nsvm,0.871,0.018\n")
     assert "not scores of folds" in app.error[0].value

@@ -1,7 +1,7 @@
 """Columns whose cells count errors of instances, ``3/20`` or ``3 of 20``, as the rates that they are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -16,37 +16,34 @@ from core.errors import InputError, listing
 from core.written import counted
 
 _COUNT = re.compile(NUMBERS, re.IGNORECASE)
+_NUMBER = re.compile(r"[-+−]?\d*[.,]?\d+\s*%?")
 _DATES = {"date", "day", "datum", "tag"}
 _SHOWN = 20
 """First rows that are shown as they are written."""
 _MISSING = (np.nan, np.nan)
 _COUNTED = {"error": "errors", "accuracy": "right answers"}
 
+Counts = Mapping[str, tuple[int, int] | None]
+"""What the distinct cells of a column count; None for those that are no counts."""
+
 
 def without_counted_cells(table: RawTable) -> RawTable:
     """Counts in cells as rates; the table says their measure, and a column their instances where all agree.
 
-    They are left where other columns hold scores, beside which they may be dates or names of the rows.
-
-    Raises
-    ------
-    InputError
-        If some cells beside counts are none, or some columns seem to count errors and others right answers.
+    They are left where other columns hold scores, beside which they may be dates or names of the rows, and where
+    `cells_refusal` tells why they cannot be read.
     """
-    places = find_roles(table, {}, (*PLACES, "measure", "score"))
-    rest = [name for name in table.columns if name not in places.values() or name == places.get("score")]
-    counts = {name: cells for name in rest if (cells := _counts_in(table, name))}
-    others = [name for name in rest[1:] if name not in counts]
-    if not counts or any(map(table.is_numeric, others)):
+    places, counts = _counts(table)
+    if not counts or cells_refusal(table) is not None:
         return table
-    for name, cells in counts.items():
-        _refuse_others(table, name, cells)
     pairs = {name: _pairs(table, name, cells) for name, cells in counts.items()}
     sizes = pd.DataFrame({name: each["n"] for name, each in pairs.items()})
     rates = {name: each["count"] / each["n"] for name, each in pairs.items()}
     read = replace(table, frame=table.frame.assign(**rates), head=table.sample(_SHOWN))
     is_turned = TURNED.fits(read, {})
-    what = "accuracy" if _are_right(table, names_of_rows(read) if is_turned else list(counts)) else "error"
+    learners = names_of_rows(read) if is_turned else list(counts)
+    right = _right(learners)
+    what = "accuracy" if right else "error"
     agree = bool((sizes.nunique(axis="index" if is_turned else "columns") < 2).all())
     text, (count, n) = next((text, pair) for cells in counts.values() for text, pair in cells.items() if pair)
     told = f"Cells like {text.strip()} were read as {counted(count, _COUNTED[what])} of {n:,}."
@@ -55,7 +52,7 @@ def without_counted_cells(table: RawTable) -> RawTable:
         read,
         notes=(*table.notes, told, *odd),
         signed=table.signed | set(counts),
-        measure=what,
+        measure=what if len(right) in (0, len(learners)) else "",
     )
     if is_turned:
         return replace(read, sizes={name: float(sizes[name].max()) for name in counts}) if agree else read
@@ -68,7 +65,46 @@ def without_counted_cells(table: RawTable) -> RawTable:
     return replace(read, frame=frame)
 
 
-def _counts_in(table: RawTable, name: str) -> dict[str, tuple[int, int] | None]:
+def cells_refusal(table: RawTable) -> InputError | None:
+    """Why counts in cells cannot be read, as a refusal; None where nothing speaks against it.
+
+    Some are none, or some columns seem to count errors and others right answers.
+    """
+    _, counts = _counts(table)
+    strays = {name: text for name, cells in counts.items() for text, pair in cells.items() if pair is None}
+    return _stray_cells(table, counts) if strays else _both_counted(table, counts)
+
+
+def mixture_refusal(table: RawTable) -> InputError | None:
+    """Why a table of scores with folds or learners is in no layout: some cells count, others are numbers."""
+    places = find_roles(table, {}, PLACES)
+    rest = [name for name in table.columns if name not in places.values() and normal(name) not in _DATES]
+    cells = [
+        (name, text)
+        for name in rest
+        for text in table.sample(_SHOWN)[name].dropna().astype("str").str.strip()
+    ]
+    count = next((cell for cell in cells if _count(cell[1])), None)
+    other = next((cell for cell in cells if _NUMBER.fullmatch(cell[1])), None)
+    if count is None or other is None or not {"learner", "replicate", "fold"} & set(places):
+        return None
+    return InputError(
+        f"{shown(count[1])} in {count[0]!r} counts instances, but {shown(other[1])} in {other[0]!r} does not.",
+        table.where,
+        "Write all scores in one way: counts of errors, 3/20, or rates.",
+    )
+
+
+def _counts(table: RawTable) -> tuple[dict[str, str], dict[str, Counts]]:
+    """Columns by the places that they say, and the cells of those that count; none beside other scores."""
+    places = find_roles(table, {}, (*PLACES, "measure", "score"))
+    rest = [name for name in table.columns if name not in places.values() or name == places.get("score")]
+    counts = {name: cells for name in rest if (cells := _counts_in(table, name))}
+    others = [name for name in rest[1:] if name not in counts]
+    return places, {} if counts and any(map(table.is_numeric, others)) else counts
+
+
+def _counts_in(table: RawTable, name: str) -> Counts:
     """What the distinct cells of a column count, None for others; empty where most are no counts.
 
     Nor are those that number the rows, 1/10, 2/10 …, or are called dates.
@@ -83,43 +119,63 @@ def _counts_in(table: RawTable, name: str) -> dict[str, tuple[int, int] | None]:
 
 
 def _count(text: str) -> tuple[int, int] | None:
-    """How many, and of how many; None for any other text."""
+    """How many, and of how many; None for any other text, and where that cannot be."""
+    numbers = _numbers(text)
+    return numbers if numbers is not None and numbers[0] <= numbers[1] > 0 else None
+
+
+def _numbers(text: str) -> tuple[int, int] | None:
     match = _COUNT.fullmatch(text.strip())
     if match is None:
         return None
     try:
-        count, n = count_of(match["errors"], ""), count_of(match["n"], "")
+        return count_of(match["errors"], ""), count_of(match["n"], "")
     except InputError:
         return None
-    return (count, n) if count <= n > 0 else None
 
 
-def _refuse_others(table: RawTable, name: str, cells: dict[str, tuple[int, int] | None]) -> None:
-    stray = next((text for text, pair in cells.items() if pair is None), None)
-    if stray is not None:
-        rows = np.flatnonzero(spelled_out(table.frame[name]) == stray) + 1
-        raise InputError(
-            f"{shown(stray)} is no count of instances like the other cells, "
-            f"{rows_in_words(rows.tolist(), table.row)}.",
-            f"{table.where}, column {name!r}",
-            "Write errors first, 3/20, or leave the cell empty where a learner failed.",
-        )
+def _stray_cells(table: RawTable, counts: Mapping[str, Counts]) -> InputError:
+    """What is wrong with the first cell that is no count, and how many there are besides."""
+    strays = [
+        (name, text, (np.flatnonzero(spelled_out(table.frame[name]) == text) + 1).tolist())
+        for name, cells in counts.items()
+        for text, pair in cells.items()
+        if pair is None
+    ]
+    (name, text, rows), *more = strays
+    numbers = _numbers(text)
+    if numbers is None:
+        what = f"{shown(text)} is no count of instances like the other cells"
+    else:
+        noun = _COUNTED["accuracy" if _right([name]) else "error"]
+        what = f"{counted(numbers[0], noun)} of {counted(numbers[1], 'instances')} cannot be"
+    others = sum(len(found) for _, _, found in more)
+    besides = f"; {counted(others, 'other cells')} cannot be read either" if others else ""
+    return InputError(
+        f"{what}, {rows_in_words(rows, table.row)}{besides}.",
+        f"{table.where}, column {name!r}",
+        "Write errors first, 3/20, or leave the cell empty where a learner failed.",
+    )
 
 
-def _are_right(table: RawTable, names: Sequence[str]) -> bool:
-    """Whether the columns are called after right answers; of others errors are counted."""
-    right = [name for name in names if words_of(name) & COUNTED_RIGHT]
-    if 0 < len(right) < len(names):
-        errors = [name for name in names if name not in right]
-        raise InputError(
-            f"right answers seem to be counted in {listing(map(repr, right), most=3)}, and errors in "
-            f"{listing(map(repr, errors), most=3)}.",
-            table.where,
-            "Count the same in all cells.",
-        )
-    return bool(right)
+def _right(names: Iterable[str]) -> list[str]:
+    """The names that say right answers; below others errors are counted."""
+    return [name for name in names if words_of(name) & COUNTED_RIGHT]
 
 
-def _pairs(table: RawTable, name: str, cells: dict[str, tuple[int, int] | None]) -> pd.DataFrame:
+def _both_counted(table: RawTable, counts: Mapping[str, Counts]) -> InputError | None:
+    right = _right(counts)
+    errors = [name for name in counts if name not in right]
+    if not right or not errors:
+        return None
+    return InputError(
+        f"right answers seem to be counted in {listing(map(repr, right), most=3)}, and errors in "
+        f"{listing(map(repr, errors), most=3)}.",
+        table.where,
+        "Count the same in all columns.",
+    )
+
+
+def _pairs(table: RawTable, name: str, cells: Counts) -> pd.DataFrame:
     pairs = [cells.get(text) or _MISSING for text in spelled_out(table.frame[name])]
     return pd.DataFrame(pairs, table.frame.index, ["count", "n"])

@@ -17,7 +17,7 @@ from core.data.columns.summaries import (
 )
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
-from core.data.fold_scores.counted_cells import without_counted_cells
+from core.data.fold_scores.counted_cells import cells_refusal, mixture_refusal, without_counted_cells
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.layout import called
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
@@ -157,14 +157,14 @@ def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
 
 
 def _refused(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
-    counts = counts_refusal(table)
+    counts = cells_refusal(table) or counts_refusal(table)
     if counts is not None or layout is TURNED:
         return counts
     found = summary_refusal(table)
     if found is not None:
         return found
     if layout in (None, WIDE):
-        return no_scores(table)
+        return no_scores(table) or (mixture_refusal(table) if layout is None else None)
     places = find_roles(table, {}, ("fold", "replicate"))
     return order_refusal(table) if not places and layout.key in _LOOSE else None
 
