@@ -2267,3 +2267,25 @@ def test_counts_beside_other_scores_are_named_where_no_layout_fits(content, what
     assert (
         recognise_scores(score_table(content.replace("fold", "x").encode()))[1] is None
     )  # may be a data set
+
+
+TWO_OF_WORDS = "fold,flavour,comment,error\n" + "".join(
+    f"{k},{name},{'late' if k == 3 else 'ok'},.{k}\n" for name in ("mint", "anise") for k in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "asked"),
+    [
+        (TWO_OF_WORDS, "Which of 'flavour' and 'comment' names the learner?"),
+        ("flavour,error\nmint,.1\nmint,.2\nanise,.3\n", "Does 'flavour' name the learner?"),
+        ("flavour,error\nmint,.1\nlime,.2\nanise,.3\n", "Name the learner in a column, or"),
+    ],
+)
+def test_which_column_of_words_names_the_learner_is_asked(content, asked):
+    assert recognise_scores(score_table(content.encode()))[1].hint.startswith(asked)
+
+
+def test_the_column_of_words_that_names_the_learner_can_be_said():
+    scores = read_fold_scores(TWO_OF_WORDS.encode(), layout="measures", roles={"learner": "flavour"})
+    assert scores.learners == ("mint", "anise")

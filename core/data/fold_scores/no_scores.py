@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.data.columns.measures import is_measure, known
-from core.data.columns.names import MOST_LEARNERS, UNNAMED, find_roles, normal
+from core.data.columns.names import MOST_LEARNERS, PLACES, UNNAMED, find_roles, normal
 from core.data.columns.tidy_cells import texts
 from core.data.counts.cells import columns_of_counts
 from core.data.tables.header import BETWEEN
@@ -222,7 +222,7 @@ def _curves(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+def _statistics(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     found = [name for name in learners if normal(name) in _STATISTICS or _begins(name)]
     if len(found) > 1 or (found and len(learners) < 3):
         return (
@@ -239,7 +239,9 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         hint = "Leave times out, or say which columns are the learners."
         return f"{listing(map(repr, times), most=3)} {verb} times", hint
     if len(measures) > 1 or measures == learners:
-        hint = "Name the learner in a column, or choose the layout with one column per measure."
+        hint = _who_names_learners(table, learners) or (
+            "Name the learner in a column, or choose the layout with one column per measure."
+        )
         what = "is a measure" if len(measures) == 1 else "are measures"
         return f"{listing(map(repr, measures), most=3)} {what}", hint
     if measures:
@@ -247,6 +249,18 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         others = f"{listing(names, most=3)} may be {'a learner' if len(names) == 1 else 'learners'}"
         return f"{measures[0]!r} is a measure, while {others}", BESIDE_LEARNERS
     return None
+
+
+def _who_names_learners(table: RawTable, learners: Sequence[str]) -> str:
+    """Ask which of the columns of words that repeat themselves names the learner; empty where none may."""
+    placed = find_roles(table, {}, PLACES).values()
+    rest = [name for name in table.columns if name not in (*learners, *placed)]
+    cells = {name: texts(table, name).dropna() for name in rest if not table.is_numeric(name)}
+    words = [repr(name) for name, each in cells.items() if 1 < each.nunique() < len(each)]
+    if not words:
+        return ""
+    asked = f"Which of {listing(words, most=6)} names" if len(words) > 1 else f"Does {words[0]} name"
+    return f"{asked} the learner? Choose the layout with one column per measure and say so."
 
 
 def _is_time(name: str, learners: Sequence[str]) -> bool:
