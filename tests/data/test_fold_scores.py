@@ -2289,3 +2289,11 @@ def test_which_column_of_words_names_the_learner_is_asked(content, asked):
 def test_the_column_of_words_that_names_the_learner_can_be_said():
     scores = read_fold_scores(TWO_OF_WORDS.encode(), layout="measures", roles={"learner": "flavour"})
     assert scores.learners == ("mint", "anise")
+
+
+@pytest.mark.parametrize(("head", "way"), [("learner,error", True), ("learner,accuracy,accuracy_std", False)])
+def test_where_each_learner_has_one_score_the_way_of_hold_outs_is_said(head, way):
+    rows = "".join(f"{name},{','.join(['.12'] * head.count(','))}\n" for name in ("Tree", "Knn"))
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(f"{head}\n{rows}".encode())
+    assert ("Of a hold-out, bring the predictions (tab Predictions)" in caught.value.hint) is way

@@ -17,6 +17,7 @@ from core.records import Array
 
 _HINT = "Send the scores of the folds, one row each; of independent data sets their means alone."
 _COUNTS = " If these are counts of errors of n, use Calculators → Two samples."
+_HOLD_OUT = " Of a hold-out, bring the predictions (tab Predictions) or counts of errors (tab Counts)."
 _OF_DATA_SETS = (
     "Send the scores of the folds, one row each. If the rows are independent data sets, call the column of their names "
     "dataset: then the means are read."
@@ -168,13 +169,17 @@ def summary_refusal(table: RawTable) -> InputError | None:
     over_datasets = {"dataset", "learner"} <= set(places)
     spread = next((f"{cell!r} in {name!r}" for name, cell in _with_spread(table).items()), "")
     why = f"{spread} is a mean with its spread" if spread else ""
+    alone = ""
     if not over_datasets:
-        why = why or _spread_beside(names) or _statistics_in_rows(table) or _one_row_each(table, places)
-    if not why:
+        why = why or _spread_beside(names) or _statistics_in_rows(table)
+        alone = "" if why else _one_row_each(table, places)
+    if not why and not alone:
         return None
     is_unnamed = spread and "dataset" not in places
-    hint = _OF_DATA_SETS if is_unnamed else _HINT + _COUNTS * _holds_counts(table)
-    return InputError(f"these are means or other summaries, not scores of folds: {why}.", table.where, hint)
+    hint = _OF_DATA_SETS if is_unnamed else _HINT + _COUNTS * _holds_counts(table) + _HOLD_OUT * bool(alone)
+    return InputError(
+        f"these are means or other summaries, not scores of folds: {why or alone}.", table.where, hint
+    )
 
 
 def _holds_counts(table: RawTable) -> bool:
