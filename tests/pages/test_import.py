@@ -22,6 +22,7 @@ WORKSPACE = "0123456789abcdef" * 2
 UNFOLDED = "truth,tree,svm\n" + "".join(
     f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
 )
+SHOWN = ("caption", "selectbox")
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
 
 
@@ -807,6 +808,15 @@ def test_counts_that_cannot_be_are_refused_beside_their_table():
     well(layout.set_value("wide").run())
     assert "23 errors of 20 instances cannot be" in app.error[0].value
     assert any(item.label == "Which column is what" for item in app.expander)
+
+
+def test_what_was_read_stands_above_what_is_asked_and_roles_in_their_order():
+    app = pasted(fold_scores, "A,B\n10%,12%\n11%,12%\n14%,15%\n")
+    order = [item.value if item.type == "caption" else item.label for item in app.main if item.type in SHOWN]
+    (note,) = [place for place, text in enumerate(order) if "end in" in text]
+    assert note < order.index("What do the scores measure?")
+    roles = [text for text in order if text in fold_scores.WIDE_ROLES.values()]
+    assert roles == list(fold_scores.WIDE_ROLES.values())
 
 
 def test_a_summary_is_refused_with_what_to_send_instead():

@@ -180,8 +180,9 @@ def settle(
     with place:
         say_refusal(found.refusal)
         waits = is_open(found, given, tables)
+        if waits:  # what was read may answer what is asked below
+            uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))
     if waits:
-        uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))
         uploads.preview(found.sample, "scores_preview")
         return
     given |= uploads.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})

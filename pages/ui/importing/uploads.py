@@ -491,14 +491,14 @@ def column_roles(
 ) -> dict[str, str]:
     """Let the visitor say which column plays which role; only what differs from `found` is returned."""
     changed = {}
-    boxes = elements.boxes(min(len(roles), 4), f"roles_{prefix}")
-    for place, (role, label) in enumerate(roles.items()):
+    boxes = elements.boxes(len(roles), f"roles_{prefix}")
+    for box, (role, label) in zip(boxes, roles.items(), strict=True):
         options = ["", *columns]
         proposed = found.get(role, "")
         key = state.import_key(f"role_{role}", prefix)
         start = options.index(proposed) if proposed in options else 0
         state.keep_valid(key, options, start)
-        chosen = boxes[place % len(boxes)].selectbox(
+        chosen = box.selectbox(
             label,
             options,
             start,
