@@ -2190,6 +2190,7 @@ def test_cells_that_count_errors_may_lie_on_their_side():
     assert (scores.measure, scores.measure_assumed, scores.lower_is_better) == ("error", False, True)
     assert scores.wide["B"].tolist() == pytest.approx([0.15, 0.1, float("nan")], nan_ok=True)
     assert scores.frame["n_validation"].tolist() == [20, 20, 19] * 2
+    assert "n_validation" in inspect_fold_scores(ON_ITS_SIDE.encode()).told
     for turn in (None, False):
         questions = inspect_fold_scores(ON_ITS_SIDE.encode(), turn=turn).questions
         assert "measure" not in {question.key for question in questions}

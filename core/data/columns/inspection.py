@@ -130,6 +130,8 @@ class Understanding:
         Why it cannot be read under the answers so far, where another answer to a question helps.
     predictions : Predictions or None
         What the reader makes of it under the answers so far, where it takes predictions.
+    told : set of str
+        What fold results say of each score, by role, in columns or otherwise.
     """
 
     door: str
@@ -142,3 +144,4 @@ class Understanding:
     rows: int
     refusal: InputError | None = None
     predictions: Predictions | None = None
+    told: frozenset[str] = frozenset()

@@ -120,6 +120,7 @@ def inspect_fold_scores(
         columns=tuple(_summaries(table, part)),
         rows=len(table.frame),
         refusal=tried if isinstance(tried, Unsettled) else None,
+        told=frozenset(part.tidy.columns),
     )
 
 

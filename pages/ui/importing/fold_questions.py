@@ -133,8 +133,7 @@ def direction(found: Understanding, prefix: str) -> bool | None:
 
 def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
     """Sizes of the sets, where the file does not say them and the design needs them."""
-    told = {column.role for column in found.columns}
-    if design not in (None, "random_resampling") or "n_train" in told:
+    if design not in (None, "random_resampling") or "n_train" in found.told:
         return None, None
     values: dict[str, int | None] = {
         kind: box.number_input(
@@ -148,7 +147,7 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
         for box, kind in zip(elements.boxes(2, "sizes"), ("training", "validation"), strict=True)
-        if kind == "training" or "n_validation" not in told
+        if kind == "training" or "n_validation" not in found.told
     }
     train, validation = (
         None if (size := values.get(kind)) is None else float(size) for kind in ("training", "validation")
