@@ -8,6 +8,7 @@ from core.designs import (
     pair_names,
     role_matrix,
     shared_shares,
+    units_by,
 )
 from core.errors import InputError
 from core.experiment import (
@@ -89,21 +90,24 @@ def draft(
     )
 
 
+def named_pairs(plan: Plan) -> list[str]:
+    """The pairs, called as the design calls them: folds, cuts or samples."""
+    return pair_names(plan.splits, units_by(plan.facts).removesuffix("s"))
+
+
 def picture_of_roles(plan: Plan, sorting: str) -> Drawing:
     """Who trains and who validates, pair by pair."""
     roles = role_matrix(plan.splits, len(plan.dataset))
     order = order_by_fold(roles) if sorting == SORTINGS[0] else None
     replicates = [split.replicate for split in plan.splits]
-    return design_picture(
-        roles, pair_names(plan.splits), order, replicates=replicates, dark=elements.is_dark()
-    )
+    return design_picture(roles, named_pairs(plan), order, replicates=replicates, dark=elements.is_dark())
 
 
 def picture_of_overlaps(plan: Plan) -> Drawing:
     """What the training sets share."""
     overlap = overlap_matrix(plan.splits)
     shares = shared_shares(overlap)
-    return overlap_heatmap(overlap, pair_names(plan.splits), shares=shares, dark=elements.is_dark())
+    return overlap_heatmap(overlap, named_pairs(plan), shares=shares, dark=elements.is_dark())
 
 
 def show_design(plan: Plan) -> None:
@@ -128,7 +132,7 @@ def show_design(plan: Plan) -> None:
     elif view == "Classes per fold":
         shares = class_shares(splits, dataset.truth, len(dataset.classes))
         drawing = class_share_bars(
-            shares.validation, dataset.classes, pair_names(splits), dark=elements.is_dark()
+            shares.validation, dataset.classes, named_pairs(plan), dark=elements.is_dark()
         )
         st.caption("Shares of the classes in each validation set.")
     elif view == CAN_SHOW:

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.designs import where_failed
 from core.experiment import ON_THE_ORIGINAL_SET
 from core.figures import style_of
 from core.measures import MEASURES, learners_by_share, roc_of
@@ -114,8 +115,8 @@ def over_fewer(predictions: Predictions, learners: list[str]) -> None:
         lacking = predictions.lacking(name)
         if not lacking:
             continue
-        failed = sum(failure.learner == name for failure in predictions.failures)
-        why = f" It failed on {counted(failed, 'folds')}." if failed else ""
+        failed = [failure for failure in predictions.failures if failure.learner == name]
+        why = f" It failed{where_failed(failed, predictions.facts)}." if failed else ""
         words = (
             f"{name} lacks {lacking:,} of {wanted:,} predictions: its numbers are over the other ones.{why}"
         )

@@ -2,7 +2,7 @@
 
 from core.designs.advice import design_for, suggest_design
 from core.designs.arrays import orthogonal_array
-from core.designs.catalogue import DESIGNS, units_by, units_of
+from core.designs.catalogue import DESIGNS, units_by, units_of, where_failed
 from core.designs.design import Design
 from core.designs.entry import DesignEntry, Option
 from core.designs.make import make_design, usual_facts
@@ -47,4 +47,5 @@ __all__ = [
     "units_by",
     "units_of",
     "usual_facts",
+    "where_failed",
 ]

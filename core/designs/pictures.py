@@ -55,10 +55,10 @@ def overlap_matrix(splits: Sequence[Split]) -> npt.NDArray[np.int64]:
     return (member @ member.T).astype(np.int64)
 
 
-def pair_names(splits: Sequence[Split]) -> list[str]:
-    """Name the pairs of a design by fold, and by replicate where there are several."""
+def pair_names(splits: Sequence[Split], unit: str = "fold") -> list[str]:
+    """Name the pairs of a design by fold, or what it has in its place, and by replicate where there are several."""
     repeated = any(split.replicate > 1 for split in splits)
-    return [fold_name(split.replicate, split.fold, repeated=repeated) for split in splits]
+    return [fold_name(split.replicate, split.fold, repeated=repeated, unit=unit) for split in splits]
 
 
 def order_by_fold(roles: npt.NDArray[np.int8]) -> npt.NDArray[np.intp]:

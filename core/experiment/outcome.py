@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.designs import DESIGNS, make_design
+from core.designs import DESIGNS, make_design, units_by, where_failed
 from core.errors import listing
 from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, measure_named, score
@@ -190,19 +190,17 @@ def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
     return f"{spoken(dataset)}: {listing(learners, most=3)}; {design}"
 
 
-def told_failures(failures: Iterable[Failure], folds: int) -> list[str]:
+def told_failures(failures: Iterable[Failure], facts: DesignFacts | None) -> list[str]:
     """Say of every learner that failed on how many of its folds, and why on the first of them."""
     found: dict[str, list[Failure]] = {}
     for failure in failures:
         found.setdefault(failure.learner, []).append(failure)
-    return [_failed(mine, folds) for mine in found.values()]
+    return [_failed(mine, facts) for mine in found.values()]
 
 
-def _failed(mine: Sequence[Failure], folds: int) -> str:
-    where = " on every fold" if len(mine) == folds else f" on {len(mine)} of {folds} folds"
-    where *= folds > 1  # a hold-out has none
-    why = why_failed(mine)
-    kept = "" if len(mine) == folds else "Its other scores are shown. "
+def _failed(mine: Sequence[Failure], facts: DesignFacts | None) -> str:
+    where, why = where_failed(mine, facts), why_failed(mine, units_by(facts).removesuffix("s"))
+    kept = "" if facts is not None and len(mine) == facts.pairs else "Its other scores are shown. "
     return (
         f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]} {kept}"
         "Tests with it are refused: no fold is dropped, nothing is imputed."

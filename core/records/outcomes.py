@@ -90,14 +90,16 @@ class Failure:
     reason: str
 
 
-def why_failed(failures: Sequence[Failure]) -> str:
+def why_failed(failures: Sequence[Failure], unit: str = "fold") -> str:
     """Why a learner failed on the first of these folds, and on one where the reason was another, numbers apart."""
     first, *others = failures
     other = next((one for one in others if _kind(one.reason) != _kind(first.reason)), None)
     told = f"{first.reason.rstrip('.')}."
     if other is None:
         return told
-    place = fold_name(other.replicate, other.fold, repeated=any(one.replicate > 1 for one in failures))
+    place = fold_name(
+        other.replicate, other.fold, repeated=any(one.replicate > 1 for one in failures), unit=unit
+    )
     return f"{told} On {place} it was another reason: {other.reason.rstrip('.')}."
 
 

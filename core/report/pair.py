@@ -470,12 +470,7 @@ class _Pair:
     def _notes(self) -> Iterator[Block]:
         scores = self.results.evidence.together
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
-        failures = self.results.failures
-        # where all learners failed on a fold there is no score of it
-        frame = self.results.fold_scores.frame
-        folds = {*zip(frame["replicate"], frame["fold"], strict=True)}
-        folds |= {(failure.replicate, failure.fold) for failure in failures}
-        failed = told_failures(failures, len(folds))
+        failed = told_failures(self.results.failures, self.results.facts)
         if told := (*notes, *failed):
             yield Listed(tuple(("", note) for note in told))
 

@@ -30,8 +30,9 @@ from core.designs import (
     role_matrix,
     shared_shares,
     suggest_design,
+    where_failed,
 )
-from core.records import Dataset, DesignSpec
+from core.records import Dataset, DesignSpec, Failure
 
 GROUPED = ["hold_out", "k_fold", "leave_one_out", "repeated_k_fold", "random_resampling", "predefined"]
 UNGROUPED = ["disjoint_halves", "5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2", "bootstrap"]
@@ -716,6 +717,26 @@ def test_home_made_splitters():
             from_splitter(wrong)
 
 
+def test_where_a_learner_failed_is_told_in_the_units_of_its_design():
+    folds, cuts, once = (
+        make_design(key, **options).facts(regression(40))
+        for key, options in (
+            ("repeated_k_fold", {"k": 2, "r": 2}),
+            ("random_resampling", {"r": 3}),
+            ("hold_out", {}),
+        )
+    )
+    failed = [Failure("A", 1, fold, "it cannot") for fold in (1, 2, 3)]
+    assert [where_failed(failed[:count], cuts) for count in (1, 2, 3)] == [
+        " on cut 1",
+        " on 2 of 3 cuts",
+        " on every cut",
+    ]
+    assert where_failed(failed[1:2], folds) == " on replicate 1, fold 2"
+    assert where_failed(failed[:1], once) == ""
+    assert where_failed(failed[:2], None) == " on 2 folds"
+
+
 # Pictures
 
 
@@ -723,6 +744,8 @@ def test_pairs_are_named_by_replicate_only_where_there_are_several():
     dataset = regression(12)
     assert pair_names(make_design("k_fold", k=3).splits(dataset)) == ["fold 1", "fold 2", "fold 3"]
     repeated = make_design("repeated_k_fold", k=2, r=2).splits(dataset)
+    cuts = make_design("random_resampling", r=2).splits(dataset)
+    assert pair_names(cuts, "cut") == ["cut 1", "cut 2"]
     assert pair_names(repeated)[1:3] == ["replicate 1, fold 2", "replicate 2, fold 1"]
 
 

@@ -753,7 +753,7 @@ def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     fits_one_fold = core.learner("knn", None, 0, n_neighbors=380)
     job = job_of("breast_cancer", [fits_one_fold, "lda"], design="k_fold", k=3)
     words = " ".join(item.value for item in visit(job, part).caption).replace("\\", "")
-    said = "lacks 380 of 569 predictions: its numbers are over the other ones. It failed on 2 folds."
+    said = "lacks 380 of 569 predictions: its numbers are over the other ones. It failed on 2 of 3 folds."
     assert f"NN {said}" in words
     assert "LDA lacks" not in words
     if part == CURVES:

@@ -914,5 +914,5 @@ def test_a_card_says_why_a_learner_failed():
     assert text.startswith(
         f"No verdict on {knn.name} and Decision tree by error rate with 2-fold cross-validation."
     )
-    assert f"failed on fold 1 and 1 more: it was trained, but {said}" in text
+    assert f"failed on every fold: it was trained, but {said}" in text
     assert "Change its hyperparameters" not in text

@@ -12,6 +12,7 @@ from scipy import stats
 
 import core
 from core.data import file_name
+from core.designs import where_failed
 from core.experiment import Examination, imported_from_bytes, imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
@@ -226,12 +227,12 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
     document = pair_report(results, asked(results), pairs=core.all_pairs(results), datasets=[few])
     (answer,) = blocks(document, Answer)
     assert answer.brief.answer == "No verdict"
-    assert "QDA failed on fold" in answer.brief.effect
-    assert "print('No verdict. QDA failed on fold" in document.script.text
+    failed = f"QDA failed{where_failed(results.failures, results.facts)}"
+    assert f"{failed}: " in answer.brief.effect
+    assert f"print('No verdict. {failed}: " in document.script.text
     assert pair_report(results, asked(results)).script is None  # the data are not known any more
     assert to_markdown(document).count("could not be trained") == 3  # in verdict, notes and script
-    where = "every fold" if len(results.failures) == 3 else f"{len(results.failures)} of 3 folds"
-    assert f"QDA failed on {where}." in to_markdown(document)
+    assert f"{failed}. " in to_markdown(document)
     assert [section.title for section in document.sections if section.title == "All pairs"]
     with pytest.raises(core.InputError, match="there is no learner"):
         pair_report(results, PairQuestion("QDA", "nobody", 0.05))

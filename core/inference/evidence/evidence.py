@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from core.designs import units_by, where_failed
 from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.records import (
     ANOTHER_LEARNER,
@@ -19,7 +20,6 @@ from core.records import (
     digest,
     why_failed,
 )
-from core.written import fold_name
 
 SIZE_NAMES = ("n_train", "n_validation")
 
@@ -144,19 +144,14 @@ class Evidence:
         """
         for failure in self.failures:
             if failure.learner in learners:
-                repeated = any(
-                    held is not None and held.repeated for held in (self.fold_scores, self.predictions)
-                )
-                single = self.facts is not None and self.facts.pairs == 1
-                place = fold_name(failure.replicate, failure.fold, repeated=repeated)
-                where = "" if single else f" on {place}"
                 mine = [other for other in self.failures if other.learner == failure.learner]
-                more = f" and {len(mine) - 1} more" if len(mine) > 1 else ""
-                why = why_failed(mine)
+                why = why_failed(mine, units_by(self.facts).removesuffix("s"))
                 hint = "Nothing is imputed and no fold is dropped."
                 if ANOTHER_LEARNER not in why:
                     hint = f"Change its hyperparameters or the data and run it again; {hint[:1].lower()}{hint[1:]}"
-                raise NotApplicable(f"{failure.learner} failed{where}{more}: {why}", hint=hint)
+                raise NotApplicable(
+                    f"{failure.learner} failed{where_failed(mine, self.facts)}: {why}", hint=hint
+                )
 
     def refuse_unsaid(self) -> None:
         """Nobody is named the winner while it is a guess whether lower scores are better.

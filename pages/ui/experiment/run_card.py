@@ -83,5 +83,5 @@ def _outcome(job: Job) -> None:
 
 def warn_of_failures(experiment: Experiment) -> None:
     """Say of every learner that failed where and why."""
-    for told in told_failures(experiment.failures, len(experiment.splits)):
+    for told in told_failures(experiment.failures, experiment.facts):
         st.warning(plain(told), icon=":material/warning:")

@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from core.designs import DESIGNS
+from core.designs import DESIGNS, where_failed
 from core.errors import InputError
 from core.experiment import ImportedResults
 from core.records import FoldScores
-from core.written import fold_name
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
@@ -62,5 +61,5 @@ def header(scores: FoldScores) -> None:
     for note in notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
-        where = fold_name(failure.replicate, failure.fold, repeated=scores.repeated)
-        st.warning(plain(f"{failure.learner} failed on {where}: {failure.reason}"), icon=":material/warning:")
+        where = where_failed([failure], facts)
+        st.warning(plain(f"{failure.learner} failed{where}: {failure.reason}"), icon=":material/warning:")
