@@ -79,11 +79,8 @@ def mixture_refusal(table: RawTable) -> InputError | None:
     """Why a table of scores with folds or learners is in no layout: some cells count, others are numbers."""
     places = find_roles(table, {}, PLACES)
     rest = [name for name in table.columns if name not in places.values() and normal(name) not in _DATES]
-    cells = [
-        (name, text)
-        for name in rest
-        for text in table.sample(_SHOWN)[name].dropna().astype("str").str.strip()
-    ]
+    head = table.sample(_SHOWN)
+    cells = [(name, text) for name in rest for text in head[name].dropna().astype("str").str.strip()]
     count = next((cell for cell in cells if _count(cell[1])), None)
     other = next((cell for cell in cells if _NUMBER.fullmatch(cell[1])), None)
     if count is None or other is None or not {"learner", "replicate", "fold"} & set(places):
@@ -97,6 +94,10 @@ def mixture_refusal(table: RawTable) -> InputError | None:
 
 def _counts(table: RawTable) -> tuple[dict[str, str], dict[str, Counts]]:
     """Columns by the places that they say, and the cells of those that count; none beside other scores."""
+    return table.once("cells that count", _find_counts)
+
+
+def _find_counts(table: RawTable) -> tuple[dict[str, str], dict[str, Counts]]:
     places = find_roles(table, {}, (*PLACES, "measure", "score"))
     rest = [name for name in table.columns if name not in places.values() or name == places.get("score")]
     counts = {name: cells for name in rest if (cells := _counts_in(table, name))}
@@ -109,8 +110,10 @@ def _counts_in(table: RawTable, name: str) -> Counts:
 
     Nor are those that number the rows, 1/10, 2/10 …, or are called dates.
     """
+    if table.is_numeric(name) or normal(name) in _DATES:
+        return {}
     first = table.frame[name].dropna().head(_SHOWN)
-    if normal(name) in _DATES or not any(isinstance(cell, str) and _count(cell) for cell in first):
+    if not any(isinstance(cell, str) and _count(cell) for cell in first):
         return {}
     found = {text: _count(text) for text in distinct_labels(table.frame[name]).astype("str")}
     pairs = [pair for pair in found.values() if pair is not None]
