@@ -147,7 +147,7 @@ def results(job: Job) -> None:
         experiment = by_measure(found)
     hero = None
     if several and not found.complete:
-        left.caption("The verdict on two learners waits for the last fold.")
+        left.caption("A verdict on two learners needs every fold.")
     elif several:
         with left:
             first, second = pair.pickers(found.evidence)

@@ -111,7 +111,7 @@ def contingency(predictions: Predictions, first: str, second: str) -> Contingenc
         repeated = int(np.sum(np.diff(pooled.positions) == 0))
         if repeated:
             raise NotApplicable(
-                f"{name} predicted some instances more than once ({repeated} predictions too many); pooled, "
+                f"some instances were predicted more than once by {name} ({repeated} predictions too many); pooled, "
                 "they are not independent.",
                 "predictions",
                 "Use a hold-out or one pass of K-fold, or a test on the fold scores.",
@@ -119,7 +119,7 @@ def contingency(predictions: Predictions, first: str, second: str) -> Contingenc
     if not np.array_equal(a.positions, b.positions):
         differing = len(np.setxor1d(a.positions, b.positions))
         raise NotApplicable(
-            f"{first} and {second} did not predict the same instances: {differing} have one prediction only.",
+            f"the instances of {first} and {second} are not the same: {differing} have one prediction only.",
             "predictions",
             "Let both learners predict the same validation sets.",
         )

@@ -128,9 +128,7 @@ def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(monkeypatch):
     begun = replace(found, predictions=replace(found.predictions, outcomes=first))
     monkeypatch.setattr(cache, "experiment", lambda _job: begun)
     said = [item.value for item in assert_well(visit("fold-errors", run=job.id)).caption]
-    assert (
-        "The verdict on two learners waits for the last fold." in said
-    )  # beside the measure, which keeps its place
+    assert "A verdict on two learners needs every fold." in said  # beside the measure, which keeps its place
     assert "Of 10 folds one at most is known of each learner so far: there is no spread to draw yet." in said
     assert not any(words.startswith("One score for each") for words in said)
     monkeypatch.setattr(cache, "current_job", lambda: replace(job, state="cancelled"))

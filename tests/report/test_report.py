@@ -334,7 +334,7 @@ def test_why_tests_of_classes_are_refused_to_a_regression_begins_with_no_argumen
 def test_why_repeated_predictions_are_not_pooled_begins_with_no_argument():
     results = run("5x2")
     told = to_markdown(pair_report(results, asked(results)))
-    assert ". Decision tree predicted some instances more than once" in told.replace("*", "")
+    assert ". Some instances were predicted more than once by Decision tree" in told.replace("*", "")
     assert "redictions: " not in told
 
 

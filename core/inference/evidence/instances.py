@@ -247,7 +247,7 @@ def same_instances(one: Array, two: Array, first: str, second: str) -> None:
     if not np.array_equal(one, two):
         missing = len(np.setxor1d(one, two))
         raise InputError(
-            f"{first} and {second} did not predict the same instances: {missing} have one prediction only.",
+            f"the instances of {first} and {second} are not the same: {missing} have one prediction only.",
             "instances",
             "Let both learners predict the same validation sets.",
         )

@@ -264,7 +264,7 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     steps=(DIFFERENCE, TWICE),
     one_sided=one_sided_lines(r"p = \frac{\#\{b : d^*_b ⋚ d\}}{B + 2}" + MIRRORED, DIFFERENCE, SHARE),
     null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss; all "
-    "of them where the two differ on twelve or fewer, and then d and −d are among the B",
+    "B + 2 of them where the two differ on twelve or fewer",
     assumptions=(
         INDEPENDENT_UNITS,
         at_least(
@@ -275,7 +275,8 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     cautions=(
         "Its null hypothesis is that the two are exchangeable on every instance: a little more than equal expected "
         "values of the measure.",
-        "Scores are exchanged as ranks within each learner, since two learners' scales cannot take each other's place.",
+        "Where the measure is one of scores, ranks within each learner are exchanged, since two learners' scales "
+        "cannot take each other's place.",
     ),
     examples=(
         Example(
