@@ -293,6 +293,20 @@ def test_a_run_whose_outcome_was_damaged_can_be_resumed():
     assert cache.store().job(renewed.id).state == "done"
 
 
+def test_a_link_to_a_run_that_was_resumed_leads_to_what_goes_on_with_it():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    for _ in range(2):
+        (now,) = cache.store().jobs(WORKSPACE)
+        cancel(cache.store(), now)
+        page(run=now.id).button(key="resume").click().run()
+    (now,) = cache.store().jobs(WORKSPACE)
+    assert now.id != job.id
+    app = well(page(run=job.id))
+    assert "nothing of it is kept" not in words(app)
+    assert now.id in app.query_params["run"]
+
+
 def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
     job = submit_experiment(cache.store(), plan, WORKSPACE)

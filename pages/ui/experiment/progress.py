@@ -130,6 +130,7 @@ def resume(job: Job) -> None:
         return
     if is_own(job):
         carry_remark(cache.store(), state.workspace(), job.id, renewed.id)
+        cache.resumed_as(job, renewed)
         cache.store().delete_job(job.id)
     state.set_run_id(renewed.id)
     cache.launcher().dispatch()

@@ -42,6 +42,7 @@ FILES_BYTES = 2**29
 """Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
+_ANYBODY, _RESUMED = "", "resumed as"
 _LOST = "Some outcomes of this run are damaged or gone."
 NO_DATA = "The data of this address are not kept here, or are somebody else's: load them again"
 """Which of both it is, is not told: a fingerprint asks nothing about other workspaces."""
@@ -420,15 +421,29 @@ def headline(job: "Job") -> "Headline":
     return kept("headline", job.id, read)
 
 
+def resumed_as(job: "Job", renewed: "Job") -> None:
+    """Let links to a run lead to the one that goes on with it, in every browser that has one."""
+    store().change(_ANYBODY, _RESUMED, job.id, renewed.id.encode())
+
+
+def _followed(job_id: str) -> "Job | None":
+    """The run with this id, or the one that goes on with it since; None where neither is kept."""
+    with suppress(InputError):
+        if (job := store().job(job_id)) is not None:
+            return job
+        if (renewed := store().kept(_ANYBODY, _RESUMED, job_id)) is not None:
+            return _followed(renewed.decode())
+    return None
+
+
 def current_job() -> "Job | None":
     """The job that the session shows, or None; jobs of other workspaces open by their id alone."""
     job_id = state.run_id()
     if job_id is None:
         return None
-    try:
-        job = store().job(job_id)
-    except InputError:
-        job = None
+    job = _followed(job_id)
+    if job is not None and job.id != job_id and state.results_key() is None:
+        state.set_run_id(job.id)
     if job is None:
         if job_id not in state.put_away():
             state.not_found(state.EXPERIMENT, job_id, "nothing of it is kept on this server")
