@@ -207,7 +207,7 @@ def test_folds_of_several_data_sets_are_averaged_over_each():
     scores = FoldScores(pd.concat(parts, ignore_index=True), "error", "error", True, facts=FACTS["k_fold"])
     advice = applicable_tests(scores)
     assert advice.advised == "wilcoxon_over_datasets"
-    assert "Rows" not in advice.because and "each by its score or the mean of its folds" in advice.because
+    assert "Rows" not in advice.because and "The data sets are independent" in advice.because
     inputs = inputs_of("wilcoxon_over_datasets", scores, "A", "B")
     means = scores.frame[scores.frame["learner"] == "A"].groupby("dataset")["score"].mean()
     assert inputs["a"].ravel() == pytest.approx(means.to_numpy())

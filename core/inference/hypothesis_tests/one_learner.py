@@ -190,7 +190,7 @@ _PLAIN: FoldRules = {
     "data_sets": Rule(
         "caution",
         "Scores of different data sets are seldom commensurable.",
-        f"{DATA_SETS}; it judges the mean of these.",
+        f"{DATA_SETS}; it judges the mean of their scores.",
     ),
 }
 _ALLOWS = Rule("valid", ALLOWS, "Training sets overlap; the corrected variance allows for it.")
