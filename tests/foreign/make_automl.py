@@ -4,6 +4,7 @@
 """
 
 import sys
+import tempfile
 from pathlib import Path
 
 import pandas as pd
@@ -87,7 +88,7 @@ def flaml() -> None:
 def mljar() -> None:
     from supervised.automl import AutoML
 
-    folder = Path("/tmp/wt/foreign-scratch/mljar")
+    folder = Path(tempfile.mkdtemp())
     automl = AutoML(
         results_path=str(folder),
         mode="Explain",
