@@ -23,7 +23,7 @@ from core.experiment import (
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
 from core.jobs import Job
-from core.measures import MEASURES
+from core.measures import MEASURES, doubt_of_rare_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
 from core.written import spoken
 from pages.ui import frame
@@ -50,7 +50,7 @@ def measure_picker(dataset: Dataset) -> str:
         persist_state="session",
         help="Can be changed afterwards: predictions are kept, nothing is trained again.",
     )
-    if told := reach.of_rare_classes(dataset, measure):
+    if told := doubt_of_rare_classes(dataset, measure):
         st.caption(f":material/info: {plain(told)}")
     return measure
 

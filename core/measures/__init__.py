@@ -57,6 +57,7 @@ from core.measures.instance_losses import (
 )
 from core.measures.resampling import PairedFold
 from core.measures.scoring import (
+    doubt_of_rare_classes,
     guessing,
     has_rates,
     one_instance_each,
@@ -110,6 +111,7 @@ __all__ = [
     "convex_hull",
     "cost_curve",
     "crossings",
+    "doubt_of_rare_classes",
     "frozen_losses",
     "guessing",
     "has_rates",

@@ -11,11 +11,13 @@ from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
 from core.measures.catalogue.named import measure_named
 from core.measures.catalogue.registry import MEASURES
-from core.records import FOLD_SCORE_COLUMNS, Array, FoldPredictions, FoldScores, Predictions
-from core.written import fold_name
+from core.records import FOLD_SCORE_COLUMNS, Array, Dataset, FoldPredictions, FoldScores, Predictions
+from core.written import fold_name, in_percent
 
 _MOST_PLACES = 10
 """Folds that one note names before it counts the rest."""
+_SELDOM_WRONG = 0.1
+"""Error rate of guessing below which hardly anything is left for a learner to do better."""
 
 
 def score(
@@ -244,6 +246,21 @@ def guessing(predictions: Predictions | None, measure: str) -> float | None:
         classes = len(np.unique(predictions.truth))
         known = {"error": 1 - right, "accuracy": right, "balanced_accuracy": 1 / classes}
     return float(known[measure]) if measure in known else None
+
+
+def doubt_of_rare_classes(dataset: Dataset, measure: str) -> str:
+    """What an error rate hides where nearly all instances are of one class, and what tells more; empty elsewhere."""
+    if (
+        dataset.task != "classification"
+        or measure not in ("error", "accuracy")
+        or dataset.guessing >= _SELDOM_WRONG
+    ):
+        return ""
+    better = " or ".join(MEASURES[key].title for key in ("auc", "balanced_accuracy"))
+    return (
+        f"Always saying {str(dataset.class_counts.idxmax())!r} errs in {in_percent(dataset.guessing, '.3g')} only, so "
+        f"the {MEASURES[measure].title} hardly tells learners apart: {better} tells more."
+    )
 
 
 def one_instance_each(scores: FoldScores) -> bool:

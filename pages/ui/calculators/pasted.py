@@ -132,18 +132,9 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     names: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     if rows and not any(_VALUE.match(cell) for cell in rows[0][1]):
-        number, names = rows[0][0], tuple(rows.pop(0)[1])
-        width = len(rows[0][1]) if rows else 0
-        if width and len(names) != width:
-            names = _headings(text.splitlines()[number - 1], width)
-            told = (
-                () if names else ("The first line does not name the columns one by one, and was left out.",)
-            )
-        if (
-            1 < width == len(names)
-            and names[0].casefold() in _COUNTING
-            and _counts([row[0] for _, row in rows])
-        ):
+        (number, cells), *rows = rows
+        names, told = _named(text.splitlines()[number - 1], cells, len(rows[0][1]) if rows else 0)
+        if _only_counts(names, rows):
             told = (f"The column {names[0]!r} only counts, and was left out.",)
             names, rows = names[1:], [(number, cells[1:]) for number, cells in rows]
     elif _are_named_lines([cells for _, cells in rows]):
@@ -173,14 +164,26 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     return Columns(columns, names if len(names) == width else (), told)
 
 
+def _named(line: str, cells: list[str], width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the columns by the first line, and what has to be told of it."""
+    if width in (0, len(cells)):
+        return tuple(cells), ()
+    names = _headings(line, width)
+    return names, () if names else ("The first line does not name the columns one by one, and was left out.",)
+
+
+def _only_counts(names: tuple[str, ...], rows: list[tuple[int, list[str]]]) -> bool:
+    """Whether the first column counts the folds, and others follow."""
+    if not rows or not 1 < len(rows[0][1]) == len(names) or names[0].casefold() not in _COUNTING:
+        return False
+    first = [cells[0] for _, cells in rows]
+    return any(first == [str(place) for place in range(start, start + len(first))] for start in (0, 1))
+
+
 def _headings(line: str, width: int) -> tuple[str, ...]:
     """Names of so many columns where blanks part words, not columns; none where it is not known which."""
     found = [line] if width == 1 else re.split(r"[\t;|,]|\s{2,}", line.strip())
     return tuple(_UNIT.sub("", name).strip() for name in found) if len(found) == width else ()
-
-
-def _counts(cells: list[str]) -> bool:
-    return any(cells == [str(place) for place in range(first, first + len(cells))] for first in (0, 1))
 
 
 def _are_named_lines(lines: list[list[str]]) -> bool:

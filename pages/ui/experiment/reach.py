@@ -14,8 +14,7 @@ from core.inference import (
     planned_test,
     smallest_difference,
 )
-from core.measures import MEASURES
-from core.records import Array, Dataset, DesignFacts
+from core.records import Array, DesignFacts
 from core.written import in_percent, in_points
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -34,24 +33,6 @@ OF_GROUPS = (
     "other, by how much only the results say."
 )
 _STEPS = np.linspace(0.05, 1.25, 25)
-
-
-SELDOM_WRONG = 0.1
-"""Error rate of guessing below which hardly anything is left for a learner to do better."""
-TELLS_MORE = ("auc", "balanced_accuracy")
-
-
-def of_rare_classes(dataset: Dataset, measure: str) -> str:
-    """What an error rate cannot tell where nearly all instances are of one class; empty elsewhere."""
-    if dataset.task != "classification" or measure not in ("error", "accuracy"):
-        return ""
-    if dataset.guessing >= SELDOM_WRONG:
-        return ""
-    better = " or ".join(MEASURES[key].title for key in TELLS_MORE)
-    return (
-        f"Always saying {str(dataset.class_counts.idxmax())!r} errs in {in_percent(dataset.guessing, '.3g')} only, so "
-        f"the {MEASURES[measure].title} hardly tells learners apart: {better} tells more."
-    )
 
 
 def is_known(plan: Plan) -> bool:

@@ -42,7 +42,8 @@ FILES_BYTES = 2**29
 """Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
-_ANYBODY, _RESUMED = "", "resumed as"
+_RESUMED = "resumed as"
+"""Kind of what says which run goes on with one that was resumed; it opens by the id alone, as a run does."""
 _LOST = "Some outcomes of this run are damaged or gone."
 NO_DATA = "The data of this address are not kept here, or are somebody else's: load them again"
 """Which of both it is, is not told: a fingerprint asks nothing about other workspaces."""
@@ -423,7 +424,9 @@ def headline(job: "Job") -> "Headline":
 
 def resumed_as(job: "Job", renewed: "Job") -> None:
     """Let links to a run lead to the one that goes on with it, in every browser that has one."""
-    store().change(_ANYBODY, _RESUMED, job.id, renewed.id.encode())
+    from pages.ui.session import stored_results
+
+    store().change(stored_results.SHARED, _RESUMED, job.id, renewed.id.encode())
 
 
 def _followed(job_id: str) -> "Job | None":
@@ -431,7 +434,9 @@ def _followed(job_id: str) -> "Job | None":
     with suppress(InputError):
         if (job := store().job(job_id)) is not None:
             return job
-        if (renewed := store().kept(_ANYBODY, _RESUMED, job_id)) is not None:
+        from pages.ui.session import stored_results
+
+        if (renewed := store().kept(stored_results.SHARED, _RESUMED, job_id)) is not None:
             return _followed(renewed.decode())
     return None
 
