@@ -83,7 +83,7 @@ def fixed(asked: Asked, *, tested: bool) -> str:
         return f"Fixed when it was opened: the level of the interval, {in_percent(1 - asked['alpha'])}."
     words = f"Fixed when it was opened: α = {level_text(asked['alpha'])}"
     if asked["p0"] is None:
-        return f"{words}; no p0 was set, so there is no test."
+        return f"{words}; no p0 of the error rate was set, so there is no test."
     return f"{words}, p0 = {hundredfold(asked['p0'])}{PERCENT}, claim: {RATE_CLAIMS[asked['alternative']]}."
 
 
