@@ -193,7 +193,7 @@ def join(files: Sequence[Cells], *, shared_only: bool = False) -> Cells:
             told = listing(f"{len(ids):,} of {where} ({_some(ids)})" for where, ids in left_out)
             notes = (
                 f"Judged are the {counted(count, 'instances')} that all files have: {told} were left out. "
-                f"{_BY_CHANCE} Sizes of training sets, where there are any, are reckoned from those that are left, too.",
+                f"{_BY_CHANCE} Sizes of training sets, where there are any, are reckoned from these, too.",
             )
     first = next(cells for cells in files if cells.truth is not None)
     learners: list[LearnerCells] = []
