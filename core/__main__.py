@@ -18,7 +18,7 @@ from core.errors import InputError, without_arguments
 from core.experiment import ImportedResults, imported_results
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.measures import has_rates
-from core.report import Document, pair_report, to_html, to_markdown
+from core.report import Document, pair_report, to_html, to_latex, to_markdown
 from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
@@ -144,7 +144,7 @@ def _for_a_shell(sentence: object) -> str:
 
 
 def _report(results: ImportedResults, first: str, second: str, alpha: float, folder: Path) -> None:
-    """Write the report as HTML and Markdown, and the script beside what it reads."""
+    """Write the report as HTML, Markdown and LaTeX, and the script beside what it reads."""
     rope = RATE_ROPE if has_rates(results.fold_scores) else None
     document = pair_report(
         results,
@@ -164,6 +164,7 @@ def _report(results: ImportedResults, first: str, second: str, alpha: float, fol
 def _write(document: Document, results: ImportedResults, folder: Path) -> None:
     (folder / "report.html").write_text(to_html(document), encoding="utf-8")
     (folder / "report.md").write_text(to_markdown(document), encoding="utf-8")
+    (folder / "report.tex").write_text(to_latex(document), encoding="utf-8")
     if document.script is not None:
         (folder / "again.py").write_text(document.script.text, encoding="utf-8")
         beside = file_name(document.script.what, results.datasets, results.facts)

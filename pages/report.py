@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.experiment import Experiment, Results
 from core.inference import applicable_tests
 from core.inference.comparing.pair_question import PairQuestion
-from core.report import Document, pair_report, to_html, to_markdown
+from core.report import Document, pair_report, to_html, to_latex, to_markdown
 from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
@@ -51,6 +51,9 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
         )
         elements.download(
             "Report (Markdown)", lambda: to_markdown(document), "report.md", "text/markdown", "as_markdown"
+        )
+        elements.download(
+            "Report (LaTeX)", lambda: to_latex(document), "report.tex", "application/x-tex", "as_latex"
         )
         if document.script is not None:
             script = document.script

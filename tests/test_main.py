@@ -105,7 +105,8 @@ def test_a_report_is_written_with_a_script_that_runs(tmp_path, capsys):
     again = runpy.run_path(str(tmp_path / "new" / "again.py"))
     assert again["verdict"].p_value == again["reported"]
     verdict = core.compare(core.read_fold_scores(file, measure="accuracy"), *pair)
-    assert verdict.title in (tmp_path / "new" / "report.md").read_text(encoding="utf-8")
+    for name in ("report.md", "report.tex"):
+        assert verdict.title in (tmp_path / "new" / name).read_text(encoding="utf-8")
     assert verdict.title in (tmp_path / "new" / "report.html").read_text(encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from core.report.document import (
     Words,
 )
 from core.report.html import to_html
+from core.report.latex import to_latex
 from core.report.markdown import to_markdown
 from core.report.pair import pair_report
 from core.report.script import Script, script_of
@@ -34,5 +35,6 @@ __all__ = [
     "pair_report",
     "script_of",
     "to_html",
+    "to_latex",
     "to_markdown",
 ]

@@ -33,6 +33,7 @@ def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
     assert labels(app) == [
         "Report (HTML)",
         "Report (Markdown)",
+        "Report (LaTeX)",
         "Script (Python)",
         "Specification (JSON)",
         "References (BibTeX)",
@@ -49,7 +50,13 @@ def test_without_a_verdict_there_is_nothing_to_cite_and_a_script_that_finds_the_
     job = finished_job(("tree", "naive_bayes"), core.make_design("bootstrap", b=5))
     app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
     assert hero(app).answer == "No verdict"
-    forms = ["Report (HTML)", "Report (Markdown)", "Script (Python)", "Specification (JSON)"]
+    forms = [
+        "Report (HTML)",
+        "Report (Markdown)",
+        "Report (LaTeX)",
+        "Script (Python)",
+        "Specification (JSON)",
+    ]
     assert labels(app) == forms
     cache.launcher().close()
 

@@ -17,7 +17,7 @@ from core.experiment import Examination, imported_from_bytes, imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
-from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_markdown
+from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_latex, to_markdown
 from core.report.examination import examination_words
 from core.report.html import mathml
 
@@ -459,6 +459,26 @@ def test_formulas_stand_between_dollar_signs(trained):
     document = pair_report(trained, asked(trained))
     (shown,) = blocks(document, Formulas)
     assert all(f"$$\n{line}\n$$" in to_markdown(document) for line in shown.lines)
+
+
+@pytest.mark.parametrize("make", [set_aside, predictions, fold_scores, runs_on_samples])
+def test_latex_holds_formulas_as_they_are_and_no_character_that_it_does_not_know(make):
+    results, datasets = make()
+    document = pair_report(results, asked(results, rope=0.02), datasets=datasets)
+    text = to_latex(document)
+    assert all(f"\\[\n{line}\n\\]" in text for shown in blocks(document, Formulas) for line in shown.lines)
+    assert set(re.findall(r"[^\x00-ſ]", text)) <= set("–“”’")  # pdfLaTeX knows these and Latin letters
+    assert text.count(r"\begin{") == text.count(r"\end{")
+
+
+def test_no_name_is_a_command_of_latex():
+    table = b"fold,\\input{x} $a_1$ #2,B & 50%\n1,.1,.2\n2,.2,.15\n3,.3,.1\n"
+    results = imported_results(core.read_fold_scores(table, measure="error", design="k_fold"), "a_b")
+    address = "http://localhost:8501/report?first=B%20&alpha=.05"
+    text = to_latex(pair_report(results, asked(results), address=address)).split(r"\begin{verbatim}")[0]
+    assert r"\textbackslash{}input\{x\} \$a\_1\$ \#2" in text and r"B \& 50\%" in text
+    assert r"\input" not in text
+    assert rf"In the app: \url{{{address}}}" in text
 
 
 def test_of_predictions_it_says_what_is_known_of_folds_and_instances():

@@ -14,7 +14,7 @@ def test_effects_with_blocks_and_residual_below():
     table = effects_table(analyse_factors(scores), difference_scale(scores, "mean", "expected"))
     assert table.frame["effect"].tolist() == ["a", "b", "a × b", "Blocks", "Residual"]
     assert table.frame["df"].sum() == 5 * 3 * 2 - 1
-    assert "Partial η²" in to_latex(table)
+    assert r"Partial $\eta$$^{2}$" in to_latex(table)
     assert "a × b: p" in table.alt
     assert all(row[-1].endswith(" points") for row in table.cells(3))  # a difference of rates
 
