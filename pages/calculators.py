@@ -8,6 +8,7 @@ from core.figures import Scale, rates_difference_scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.intervals.entry import ON_ONE_SAMPLE
+from core.inference.intervals.estimate import Estimate
 from core.inference.planning.same_rate import SameRate
 from core.names import told_apart
 from core.records import Counts
@@ -20,7 +21,7 @@ from pages.ui.display.text import named, plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, Places, places
+from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
 
 frame.ensure()
 

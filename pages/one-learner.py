@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -7,15 +8,11 @@ from core.experiment import Experiment, Results
 from core.figures import scale_of
 from core.inference import (
     TESTS,
-    Advice,
     Alternative,
     Evidence,
-    Verdict,
     applicable_tests,
-    run_test,
-    test_inputs,
 )
-from core.inference.comparing.pair_question import PairQuestion
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.summary import on_hold_out
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.records import FoldScores
@@ -27,15 +24,13 @@ from pages.ui.results import current, scores_view
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
 from pages.ui.verdicts.pair import boxes, claim, pick
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, Places, places
+from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
 
 frame.ensure()
 
-ON_COUNTS = ("binomial", "normal_approximation")
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠ p0", "less": "< p0", "greater": "> p0"}
 REFERENCE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠", "less": "below", "greater": "above"}
 """Where the learner is said to be, as seen from p0 or the reference; short, so that three claims stand in one line."""
-RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
 def reference_value(evidence: Evidence) -> float | None:
@@ -80,8 +75,8 @@ def reference_value(evidence: Evidence) -> float | None:
     return None if value is None else float(value)
 
 
-def ask(evidence: Evidence, learner: str) -> PairQuestion:
-    """α and the claim."""
+def ask(evidence: Evidence, question: LearnerQuestion) -> LearnerQuestion:
+    """The same question with α and the claim."""
     lower = evidence.scores.lower_is_better
     sides: dict[str, Alternative] = {
         "better": "less" if lower else "greater",
@@ -97,7 +92,7 @@ def ask(evidence: Evidence, learner: str) -> PairQuestion:
         hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
         "keeps it as long as luck could explain what was seen.",
     )
-    return PairQuestion(learner, "", alpha, sides[claimed])
+    return replace(question, alpha=alpha, alternative=sides[claimed])
 
 
 def standard_deviation(percent: bool) -> float | None:
@@ -122,56 +117,10 @@ def standard_deviation(percent: bool) -> float | None:
     return None if sigma is None else float(sigma)
 
 
-def verdicts_on(
-    evidence: Evidence, question: PairQuestion, advice: Advice, p0: float, sigma: float | None
-) -> dict[str, Verdict]:
-    """Verdicts of the applicable tests; the z test only where σ is known."""
-    found = {}
-    for key in advice.applicable:
-        options = {"p0": p0}
-        if key == "one_sample_z":
-            if sigma is None:
-                continue
-            options["sigma"] = sigma
-        try:
-            given = test_inputs(key, evidence, question.first, None, drop_undefined=False, **options)
-            verdict = run_test(key, question.alternative, **given)
-        except InputError as error:
-            st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
-        else:
-            counts = key in ON_COUNTS
-            found[key] = verdict.named(
-                question.first,
-                measure_title="" if counts else title_of(evidence.scores),
-                lower_is_better=None if counts else evidence.scores.lower_is_better,
-                rate=told_in_percent(evidence.scores.measure),
-                unit="" if counts else evidence.scores.unit,
-                facts=evidence.facts,
-            )
-    return found
-
-
-def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Estimate]:
-    """Every interval of the learner's score that these tests have the numbers for."""
-    found = []
-    counted = verdicts.get("binomial")
-    if counted is not None:
-        given = {name: counted.inputs[name] for name in ("errors", "n")}
-        found += [
-            Estimate(key, given, counted.estimate, "binomial", of_the_test=key == "exact")
-            for key in RATE_INTERVALS
-        ]
-    corrected, plain_t = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
-    if corrected is not None and corrected.p_value is not None:  # without a variance it would have no width
-        given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
-        found.append(Estimate("corrected_mean_t", given, corrected.estimate, "corrected_one_sample_t"))
-    if plain_t is not None:
-        scores = {"scores": plain_t.inputs["scores"]}
-        if plain_t.p_value is not None:
-            found.append(Estimate("mean_t", scores, plain_t.estimate, "one_sample_t"))
-        if sigma is not None:
-            found.append(Estimate("mean_z", {**scores, "sigma": sigma}, plain_t.estimate, "one_sample_z"))
-    return found
+def refusals(refused: Mapping[str, InputError]) -> None:
+    """Tests that cannot be made on these scores, and why."""
+    for key, error in refused.items():
+        st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
 
 
 @st.fragment
@@ -184,20 +133,20 @@ def judge(results: Results) -> None:
         results = current.measured(results)
     learner = pick(left, state.ONE, "Learner", results.learners, results.evidence)
     state.keep(state.ONE, learner)
-    question, p0 = PairQuestion(learner, "", elements.alpha_to_come(), "two-sided"), None
+    question = LearnerQuestion(learner, elements.alpha_to_come())
     try:
         advice = applicable_tests(results.evidence, learner, p0=scores_view.ANY)
         if advice.applicable:
             with right:
-                p0 = reference_value(results.evidence)
-            question = against_p0(results, learner, p0)
+                question = replace(question, p0=reference_value(results.evidence))
+            question = against_p0(results, question)
         else:
             single_score(results.evidence.scores, learner)
             instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
             side_by_side.none_applies(advice, results.evidence, instead.strip())
     except InputError as error:
         elements.refuse(error)
-    final_examination.show(results, question, p0)
+    final_examination.show(results, question)
 
 
 def single_score(scores: FoldScores, learner: str) -> None:
@@ -232,15 +181,17 @@ def by_losses(evidence: Evidence, learner: str) -> str:
     )
 
 
-def without_reference(evidence: Evidence, question: PairQuestion, sigma: float | None, at: Places) -> None:
+def without_reference(evidence: Evidence, question: LearnerQuestion, at: Places) -> None:
     """The mean score of the learner and its intervals, which need no p0."""
-    advice = applicable_tests(evidence, question.first, p0=scores_view.ANY)
-    estimates = estimates_on(verdicts_on(evidence, question, advice, scores_view.ANY, sigma), sigma)
+    advice = applicable_tests(evidence, question.learner, p0=scores_view.ANY)
+    verdicts, refused = replace(question, p0=scores_view.ANY).verdicts(evidence, advice)
+    refusals(refused)
+    estimates = question.estimates(verdicts)
     if not estimates:
         return
     scale, title = scale_of(evidence.scores), title_of(evidence.scores)
     mean = title if title.startswith("mean ") else f"mean {title}"
-    words = f"{mean[:1].upper()}{mean[1:]} of {question.first}:"
+    words = f"{mean[:1].upper()}{mean[1:]} of {question.learner}:"
     at.told.markdown(f"{plain(words)} **{plain(scale.text(estimates[0].at))}**")
     Bench(
         name="one",
@@ -252,25 +203,27 @@ def without_reference(evidence: Evidence, question: PairQuestion, sigma: float |
         quantity=f"the {title}",
         facts=evidence.facts,
         measure=evidence.scores.measure,
-        subject=question.first,
+        subject=question.learner,
     ).show(at)
 
 
-def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion:
-    """What is asked, and the verdicts on it."""
-    evidence = results.evidence
+def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
+    """All that is asked, and the verdicts on it."""
+    evidence, learner = results.evidence, question.learner
     at = places()
     with at.asked:
-        question = ask(evidence, learner)
+        question = ask(evidence, question)
     with at.below:
         sigma = standard_deviation(told_in_percent(evidence.scores.measure))
-    if p0 is None:
+    question = replace(question, sigma=sigma)
+    if question.p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
-        without_reference(evidence, question, sigma, at)
+        without_reference(evidence, question, at)
         return question
-    advice = applicable_tests(evidence, learner, p0=p0)
-    verdicts = verdicts_on(evidence, question, advice, p0, sigma)
+    advice = applicable_tests(evidence, learner, p0=question.p0)
+    verdicts, refused = question.verdicts(evidence, advice)
+    refusals(refused)
     if not verdicts:
         at.told.info(plain(advice.because), icon=":material/block:")
         return question
@@ -282,18 +235,18 @@ def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion
         question=question,
         verdicts=verdicts,
         advice=advice,
-        estimates=estimates_on(verdicts, sigma),
+        estimates=question.estimates(verdicts),
         scale=scale_of(evidence.scores),
         quantity=f"the {title_of(evidence.scores)}",
         zero=False,
         facts=evidence.facts,
-        reference=p0,
+        reference=question.p0,
         reference_name="p0" if told_in_percent(evidence.scores.measure) else "reference",
         measure=evidence.scores.measure,
         subject=learner,
     ).show(at)
     with st.expander("Over the significance level", icon=":material/tune:"):
-        stability.over_levels(verdicts, next(iter(verdicts)), question, evidence.scores.measure)
+        stability.over_levels(verdicts, next(iter(verdicts)), question.alpha, evidence.scores.measure)
     return question
 
 

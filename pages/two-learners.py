@@ -291,7 +291,7 @@ def details(
             practical_difference.show(evidence, verdicts, advice, question, hero=hero)
     if firm.open:
         with firm:
-            stability.over_levels(verdicts, key, question, evidence.scores.measure)
+            stability.over_levels(verdicts, key, question.alpha, evidence.scores.measure)
             stability.with_more_instances(verdict, question)
             stability.without_a_fold(evidence, question, advice)
             if "corrected_t" in verdicts:

@@ -10,6 +10,7 @@ import streamlit as st
 
 import core
 from core.errors import InputError
+from core.inference.intervals.estimate import Estimate
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
@@ -17,7 +18,6 @@ from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.display.text import plain, told
 from pages.ui.session import cache
-from pages.ui.verdicts.tests_and_intervals import Estimate
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
 

@@ -21,6 +21,7 @@ from core.inference import (
 )
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
+from core.inference.intervals.estimate import Estimate
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
@@ -31,7 +32,7 @@ from pages.ui.importing import fold_scores as fold_results
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
+from pages.ui.verdicts.tests_and_intervals import Bench, places
 
 MOST = 1_000_000_000
 _CLAIMED = (

@@ -17,7 +17,7 @@ from core.experiment import (
 )
 from core.experiment.examination import TESTED, told_besides
 from core.inference import Alternative
-from core.inference.comparing.pair_question import PairQuestion
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec
 from core.report.examination import METHODS, besides, tested
@@ -37,7 +37,7 @@ class Asked(TypedDict):
     p0: float | None
 
 
-def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
+def show(experiment: Results, question: LearnerQuestion) -> None:
     """Offer the examination of this learner, or show what it found; nothing where no test set was set aside."""
     rest = cache.dataset()
     test = None if rest is None else cache.test_set(rest)
@@ -47,13 +47,13 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
         return
     st.header("Final examination")
     taken = cache.examination(rest.fingerprint)
-    asked_now = _asked(question, p0 if experiment.spec.measure == "error" else None)
+    asked_now = _asked(question, experiment.spec.measure)
     if taken is None:
-        offer(experiment, question.first, rest, test, asked_now)
+        offer(experiment, question.learner, rest, test, asked_now)
         return
     told = " ".join(filter(None, (taken.sentence(), taken.what_tuning_chose())))
     st.caption(plain(f"{told} It is not opened again: a second look would not be honest."))
-    if another := taken.not_of(_spec(experiment, question.first), experiment.spec.tuning):
+    if another := taken.not_of(_spec(experiment, question.learner), experiment.spec.tuning):
         st.warning(plain(another), icon=":material/warning:")
     guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
     if test.groups is not None:
@@ -71,8 +71,9 @@ def _spec(experiment: Experiment, learner: str) -> LearnerSpec:
     return next(item for item in experiment.spec.learners if item.name == learner)
 
 
-def _asked(question: PairQuestion, p0: float | None) -> Asked:
-    """What the examination is opened with: without p0 there is nothing to claim."""
+def _asked(question: LearnerQuestion, measure: str) -> Asked:
+    """What the examination is opened with: without p0 of an error rate there is nothing to claim."""
+    p0 = question.p0 if measure == "error" else None
     side = "two-sided" if p0 is None else question.alternative
     return Asked(alpha=question.alpha, alternative=side, p0=p0)
 

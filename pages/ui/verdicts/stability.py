@@ -26,7 +26,7 @@ from pages.ui.verdicts.further_runs import refusal, watch
 from pages.ui.verdicts.side_by_side import short_title
 
 
-def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestion, measure: str) -> None:
+def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure: str) -> None:
     """A strip per test: where it rejects as α moves; those of another measure are called so."""
     st.markdown("**Over the significance level**")
     st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
@@ -36,7 +36,7 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
         for verdict in shown
     ]
     drawing = verdict_strip(
-        rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
+        rows, ALPHAS.tolist(), "Significance level α", marked=alpha, dark=elements.is_dark()
     )
     elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
 

@@ -1,19 +1,19 @@
 """Tests and intervals of one input laid out together: the verdict, its picture, every test, every interval."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
 from core.inference import INTERVALS, Advice, Sides, Verdict
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read
-from core.inference.intervals.catalogue import intervals
-from core.inference.intervals.steps import bound_of, displayed, interval_steps
+from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
@@ -61,46 +61,6 @@ def places() -> Places:
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """An interval of the catalogue with the input it is computed from.
-
-    Attributes
-    ----------
-    key : str
-    inputs : mapping
-    at : float, optional
-        The estimate inside it.
-    test : str
-        Key of the test that assumes the same of these numbers: the interval is worth what that test is.
-    of_the_test : bool
-        Whether it is the one that this test gives itself.
-    doubt : str
-        What is to be said of it here, whatever the numbers; stands instead of the interval's own caution.
-    """
-
-    key: str
-    inputs: Mapping[str, Any] = field(hash=False)
-    at: float | None = None
-    test: str = ""
-    of_the_test: bool = True
-    doubt: str = ""
-
-    def interval(self, level: float, sides: Sides) -> Interval:
-        """The interval as it is shown."""
-        return self.intervals([level], sides)[0]
-
-    def intervals(self, levels: Sequence[float], sides: Sides) -> list[Interval]:
-        """The same at several levels."""
-        found = intervals(self.key, levels, sides, **self.inputs)
-        shown = [bound_of(displayed(each, self.key), sides) for each in found]
-        return [replace(each, caution=self.doubt or each.caution) for each in shown]
-
-    def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
-        """Its formula, and the same with these numbers."""
-        return interval_steps(self.key, level, sides, **self.inputs)
-
-
-@dataclass(frozen=True)
 class Bench:
     """Everything that there is to say on one input.
 
@@ -108,7 +68,7 @@ class Bench:
     ----------
     name : str
         Prefix of keys and file names.
-    question : PairQuestion
+    question : PairQuestion or LearnerQuestion
     verdicts : mapping of test key to Verdict
     advice : Advice
     estimates : sequence of Estimate
@@ -130,7 +90,7 @@ class Bench:
     """
 
     name: str
-    question: PairQuestion
+    question: PairQuestion | LearnerQuestion
     verdicts: Mapping[str, Verdict]
     advice: Advice
     estimates: Sequence[Estimate]

@@ -1,0 +1,103 @@
+"""What is asked of one learner, and the verdicts and intervals that answer it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.errors import InputError
+from core.inference.advice.advice import Advice
+from core.inference.advice.inputs_from_results import test_inputs
+from core.inference.distributions.continuous import Alternative
+from core.inference.evidence.evidence import Evidence
+from core.inference.intervals.estimate import Estimate
+from core.inference.verdicts.verdict import Verdict, run_test
+from core.measures import title_of, told_in_percent
+
+_ON_COUNTS = ("binomial", "normal_approximation")
+_RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
+
+
+@dataclass(frozen=True)
+class LearnerQuestion:
+    """One learner and the value that it is held against.
+
+    Attributes
+    ----------
+    learner : str
+    alpha : float
+    alternative : "two-sided", "less" or "greater"
+        About the score of the learner, as seen from p0.
+    p0 : float or None
+        In the unit of the measure; None as long as nobody has said what is required.
+    sigma : float, optional
+        Standard deviation of one score, where it is known from elsewhere.
+    """
+
+    learner: str
+    alpha: float
+    alternative: Alternative = "two-sided"
+    p0: float | None = None
+    sigma: float | None = None
+
+    def asked_of(self, advice: Advice) -> list[str]:
+        """Keys of the tests that can answer it, the advised one first; the z test only where σ is known."""
+        return [key for key in advice.applicable if key != "one_sample_z" or self.sigma is not None]
+
+    def verdict(self, evidence: Evidence, key: str) -> Verdict:
+        """Judge the learner by one test.
+
+        Raises
+        ------
+        InputError
+            If the test cannot be made on these scores.
+        """
+        options = {"p0": self.p0}
+        if key == "one_sample_z" and self.sigma is not None:
+            options["sigma"] = self.sigma
+        given = test_inputs(key, evidence, self.learner, None, drop_undefined=False, **options)
+        counts, scores = key in _ON_COUNTS, evidence.scores
+        return run_test(key, self.alternative, **given).named(
+            self.learner,
+            measure_title="" if counts else title_of(scores),
+            lower_is_better=None if counts else scores.lower_is_better,
+            rate=told_in_percent(scores.measure),
+            unit="" if counts else scores.unit,
+            facts=evidence.facts,
+        )
+
+    def verdicts(
+        self, evidence: Evidence, advice: Advice
+    ) -> tuple[dict[str, Verdict], dict[str, InputError]]:
+        """Judge by every applicable test; those that cannot be done on these scores come with their reason."""
+        found, refused = {}, {}
+        for key in self.asked_of(advice):
+            try:
+                found[key] = self.verdict(evidence, key)
+            except InputError as error:
+                refused[key] = error.with_traceback(None)
+        return found, refused
+
+    def estimates(self, verdicts: Mapping[str, Verdict]) -> list[Estimate]:
+        """Every interval of the score that these verdicts have the numbers for."""
+        found = []
+        counted = verdicts.get("binomial")
+        if counted is not None:
+            given = {name: counted.inputs[name] for name in ("errors", "n")}
+            found += [
+                Estimate(key, given, counted.estimate, "binomial", of_the_test=key == "exact")
+                for key in _RATE_INTERVALS
+            ]
+        corrected, plain = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
+        if (
+            corrected is not None and corrected.p_value is not None
+        ):  # without a variance it would have no width
+            given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
+            found.append(Estimate("corrected_mean_t", given, corrected.estimate, "corrected_one_sample_t"))
+        if plain is not None:
+            scores = {"scores": plain.inputs["scores"]}
+            if plain.p_value is not None:
+                found.append(Estimate("mean_t", scores, plain.estimate, "one_sample_t"))
+            if self.sigma is not None:
+                found.append(
+                    Estimate("mean_z", {**scores, "sigma": self.sigma}, plain.estimate, "one_sample_z")
+                )
+        return found
