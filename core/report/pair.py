@@ -1,38 +1,26 @@
 """Results of two learners, alone or among others → the report on them, the verdict first."""
 
-import platform
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import metadata
 
-from core.bibliography import Work, works
+from core.bibliography import Work
 from core.designs import units_of
-from core.errors import InputError, NotApplicable, without_arguments
+from core.errors import InputError, without_arguments
 from core.experiment import (
-    Experiment,
     Results,
-    bootstrap_estimates,
-    design_title,
-    told_failures,
-    why_they_differ,
 )
 from core.figures import (
-    box_plot,
     difference_plot,
     difference_scale,
-    null_of,
-    one_instance_each,
     pairs_matrix,
-    pooled_bars,
-    style_of,
 )
 from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests, compare_ranks
 from core.inference.comparing.other_family import other_test
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
-from core.inference.interpretation.disagreement import read, whose_verdict
+from core.inference.interpretation.brief import Brief, brief, report_without_verdict
 from core.inference.interpretation.effect_sizes import (
     intervals_beside,
     marked,
@@ -41,36 +29,25 @@ from core.inference.interpretation.effect_sizes import (
     told_scores,
 )
 from core.inference.interpretation.standing import MEANS, standing
-from core.inference.interpretation.summary import summarise, without_width
-from core.inference.verdicts.wording import design_words, with_names
-from core.learners import in_full
-from core.measures import title_of, told_in_percent
-from core.records import Dataset, DesignFacts, ExperimentSpec
+from core.inference.verdicts.wording import with_names
+from core.measures import title_of
+from core.records import Dataset
 from core.report.document import (
     Answer,
     Block,
     Document,
     Facts,
-    Formulas,
-    Listed,
     Picture,
     Printed,
-    Program,
     Section,
     Words,
 )
+from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
 from core.report.script import Script, script_of
+from core.report.setting import Setting
 from core.tables.many_learners import mean_pairs_table
-from core.tables.scores import bootstrap_table, summary_table
-from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
-from core.written import counted, level_text, number, spoken
+from core.written import level_text, number
 
-_WITH = ("scikit-learn", "numpy", "scipy", "pandas")
-"""Packages whose versions decide what is learnt and computed."""
-_MET = {True: "holds", False: "does not hold", None: "cannot be told"}
-_MOST_NAMED = 8
-_UNNAMED = "data"
-"""What a data set is called that no file names."""
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
 
@@ -111,44 +88,41 @@ def pair_report(
     InputError
         If there is no such learner, or one is named twice.
     """
-    return _Pair(results, question, pairs, datasets, examinations, version, address, dark).document
+    setting = Setting(results, datasets, examinations, version, address, dark)
+    return _Pair(setting, question, pairs).document
 
 
 @dataclass(frozen=True, eq=False)
 class _Pair:
     """What all sections are made from."""
 
-    results: Results
+    setting: Setting
     question: PairQuestion
     pairs: AllPairs | None
-    datasets: Sequence[Dataset]
-    examinations: Sequence[str]
-    version: str
-    address: str
-    dark: bool
+
+    @property
+    def results(self) -> Results:
+        return self.setting.results
 
     @property
     def document(self) -> Document:
-        question = self.question
-        names = self.results.datasets
-        data = spoken(names[0]) if len(names) == 1 else counted(len(names), "data sets")
-        on = f" on {data}" * (data != _UNNAMED)
+        question, setting = self.question, self.setting
         sections = (
             Section("Verdict", tuple(self._verdict())),
             Section("What was compared", (self._setup(),)),
-            Section("Scores", tuple(self._scores())),
+            Section("Scores", tuple(setting.scores(1 - question.alpha))),
             Section("Every test of the pair", tuple(self._tests())),
             Section("The test above", tuple(self._formula())),
             Section("All pairs", tuple(self._family())),
-            Section("Final examination", tuple(map(Words, self.examinations))),
-            Section("What to know of these results", tuple(self._notes())),
-            Section("To get it again", tuple(self._again())),
-            Section("References", tuple(self._references())),
+            Section("Final examination", tuple(map(Words, setting.examinations))),
+            Section("What to know of these results", tuple(setting.notes())),
+            Section("To get it again", tuple(setting.again(self.script, judged=self.told is not None))),
+            Section("References", tuple(listed_works(self._works))),
         )
         return Document(
-            f"{question.first} and {question.second}{on}",
+            f"{question.first} and {question.second}{setting.on_data}",
             tuple(section for section in sections if section.blocks),
-            self._foot,
+            setting.foot,
             tuple(work.key for work in self._works),
             self.script,
         )
@@ -202,9 +176,7 @@ class _Pair:
                 yield Words(among_all)
         yield from self._by_ranks()
         yield Words(self.told.about, small=True)
-        for check in self.told.checks:
-            if check.holds is False:
-                yield Words(f"Not met: {check.title}. {check.sentence}")
+        yield from not_met(self.told)
         yield from self._differences(self.told)
 
     def _by_ranks(self) -> Iterator[Block]:
@@ -262,7 +234,7 @@ class _Pair:
             interval=opened(interval, told) if interval and told else None,
             estimate=None if told is None else marked(told, scores),
             rope=question.region if scores is evidence.scores else None,
-            dark=self.dark,
+            dark=self.setting.dark,
         )
         if not drawing.frame.empty:
             of = f"s of the {units_of(scores.by_dataset)}" if len(drawing.frame) > 1 else ""
@@ -270,34 +242,15 @@ class _Pair:
             yield Picture("differences", title, drawing)
 
     def _setup(self) -> Facts:
-        results, question = self.results, self.question
-        data, learners = self._data(), "; ".join(self._learners())
-        rows = [("Data", data)] * (data != _UNNAMED) + [("Learners", learners)]
-        if results.facts is not None:
-            whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
-            rows.append(("Design", f"{_design(results.facts)}{whole}{self._given_by()}"))
-        elif results.trained:
-            rows += self._designs()
-        scores = results.fold_scores
-        better = "lower is better" if scores.lower_is_better else "higher is better"
-        rows.append(("Measure", f"{scores.measure_title}, {better}"))
-        rows.append(("Claim to support", self._claim()))
-        rows.append(("Significance level", f"α = {level_text(question.alpha)}"))
-        rows += self._supposed()
-        rows += _told_once({name: dict(_seeds(spec)) for name, spec in results.trained.items()})
+        question = self.question
+        rows = [
+            *self.setting.told(self.results.learners),
+            ("Claim to support", self._claim()),
+            ("Significance level", f"α = {level_text(question.alpha)}"),
+            *self._supposed(),
+            *self.setting.chance(),
+        ]
         return Facts(tuple((term, words) for term, words in rows if words))
-
-    def _given_by(self) -> str:
-        """That a column of the data gave the folds, and which."""
-        results = self.results
-        if not isinstance(results, Experiment) or results.spec.design.key != "predefined":
-            return ""
-        by_fold = dict(results.spec.design.options).get("kind") == "fold"
-        columns = [data.folds if by_fold else data.groups for data in self.datasets]
-        name = next((f" {column.name}" for column in columns if column is not None and column.name), "")
-        return (
-            f"; predefined: {'' if by_fold else 'one fold per group, '}as the column{name} of the data says"
-        )
 
     def _claim(self) -> str:
         """What the test that counts has as H1; where that has no side, what tests with a sign are asked besides."""
@@ -322,123 +275,22 @@ class _Pair:
             rho = f"ρ1 = {number(question.rho1)}, ρ2 = {number(question.rho2)}"
             yield "Supposed", f"correlations of the folds {rho}"
 
-    def _data(self) -> str:
-        names = ", ".join(map(spoken, self.results.datasets[:_MOST_NAMED]))
-        more = len(self.results.datasets) - _MOST_NAMED
-        names += f" and {more} more" if more > 0 else ""
-        predictions = self.results.predictions
-        if len(self.datasets) != 1:
-            return (
-                names if predictions is None else f"{names}: {counted(len(predictions.truth), 'instances')}"
-            )
-        (data,) = self.datasets
-        groups = "" if data.groups is None else f" in {counted(data.groups.nunique(), 'groups')}"
-        attributes = counted(data.X.shape[1], "attributes")
-        size = f"{names}: {len(data):,} instances{groups} × {attributes}; target {data.y.name}"
-        if data.task == "classification":
-            counts = zip(data.classes, data.class_counts, strict=True)
-            size += f" ({', '.join(f'{label} {count:,}' for label, count in counts)})"
-        return f"{size}; fingerprint {data.fingerprint[:16]}"
-
-    def _learners(self) -> Iterator[str]:
-        runs = self.results.trained.values()
-        known = {learner.name: learner for spec in runs for learner in spec.learners}
-        for name in self.results.learners:
-            yield in_full(known[name]) if name in known else name
-
-    def _designs(self) -> Iterator[tuple[str, str]]:
-        """What was cut on several data sets, and into which sizes."""
-        results = self.results
-        yield from _told_once(
-            {name: {"Design": design_title(spec.design)} for name, spec in results.trained.items()}
-        )
-        sizes = results.fold_scores.frame.groupby("dataset", sort=False)[["n_train", "n_validation"]].mean()
-        if sizes.notna().all(axis=None):
-            told = [
-                f"{spoken(str(name))} {train:,.0f} + {validation:,.0f}"
-                for name, train, validation in sizes.itertuples()
-            ]
-            yield "Training + validation", f"{'; '.join(told)} instances, as the mean of the folds"
-
-    def _scores(self) -> Iterator[Block]:
-        scores = self.results.evidence.together.by_dataset
-        picture = pooled_bars if one_instance_each(self.results.fold_scores) else box_plot
-        several = f", all {units_of(scores)}" * bool(scores.frame.duplicated("learner").any())
-        title = f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}{several}"
-        try:
-            drawing = picture(scores, style_of(scores.learners), dark=self.dark)
-        except NotApplicable as refusal:
-            yield Words(str(refusal))
-        else:
-            if drawing.traces:
-                yield Picture("scores", title, drawing)
-        level, found = 1 - self.question.alpha, self.results.fold_scores
-        yield Printed("summary", "Summary", summary_table(self.results, level))
-        if equal := without_width(summarise(found, level), found.row):
-            yield Words(equal, small=True)
-        yield from self._bootstrap()
-
-    def _bootstrap(self) -> Iterator[Block]:
-        """What allows for the training instances among those that are validated."""
-        results = self.results
-        if not isinstance(results, Experiment) or results.facts.key != "bootstrap":
-            return
-        with suppress(NotApplicable):
-            estimates = bootstrap_estimates(results)
-            yield Words(why_they_differ(results.spec.measure))
-            rates = told_in_percent(results.spec.measure)
-            yield Printed("bootstrap", "Bootstrap estimates", bootstrap_table(estimates, rates=rates))
+    @cached_property
+    def _every(self) -> EveryTest | None:
+        """All tests of the two; None where none whatever can be made."""
+        if self.refusal is not None:
+            return None
+        return EveryTest(self.results.evidence, self.advice, *self.judged, self.question.alpha)
 
     def _tests(self) -> Iterator[Block]:
-        if self.refusal is not None:
-            return
-        verdicts, refused = self.judged
-        evidence, question = self.results.evidence, self.question
-        if not verdicts and not refused and not self.advice.applicable:
-            yield Words(self._sentence(self.advice.because))
-            return
-        if verdicts:
-            reading = read(
-                list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure, self.advice
-            )
-            scale = difference_scale(evidence.scores, question.first, question.second)
-            yield Words(
-                f"{reading.sentence} {whose_verdict(verdicts, self.advice)} The tests of one pair answer one "
-                "question, so they are not adjusted for their number."
-            )
-            table = verdicts_table(
-                verdicts,
-                self.advice,
-                question.alpha,
-                scale=scale,
-                measure=evidence.scores.measure,
-                quantity=f"{question.first} − {question.second}",
-            )
-            yield Printed("tests", f"Tests at α = {level_text(question.alpha)}", table)
-            if reading.reasons:
-                yield Words("Why they disagree:")
-                yield Listed(tuple(("", reason) for reason in reading.reasons))
-        yield Words("Why each test is here, or is not:")
-        grouped = grouped_reasons(reasons_table(self.advice, refused, verdicts))
-        yield Listed(
-            tuple(
-                (f"{worth}: {'; '.join(tests)}.", self._sentence(reason)) for worth, reason, tests in grouped
-            )
-        )
+        first, second = self.question.first, self.question.second
+        if self._every is not None:
+            scale = difference_scale(self.results.evidence.scores, first, second)
+            yield from self._every.side_by_side(scale, f"{first} − {second}", "pair")
 
     def _formula(self) -> Iterator[Block]:
-        verdict = self.told
-        if verdict is None:
-            return
-        yield Words(f"{verdict.title} ({verdict.entry.citation}). {verdict.entry.summary}")
-        hypotheses = r" \qquad ".join(verdict.entry.hypotheses(verdict.alternative))
-        yield Formulas((hypotheses, *verdict.formula_steps()))
-        yield Picture(
-            "null", "If only luck were at work", null_of(verdict, self.question.alpha, dark=self.dark)
-        )
-        yield Words(f"{numbers_line(verdict, self.question.alpha)}. Shaded is the p-value.", small=True)
-        checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks)
-        yield Listed((*checks, *(("", caution) for caution in verdict.entry.cautions)))
+        if self.told is not None:
+            yield from formula_of(self.told, self.question.alpha, dark=self.setting.dark)
 
     def _family(self) -> Iterator[Block]:
         pairs, evidence = self.pairs, self.results.evidence
@@ -457,7 +309,7 @@ class _Pair:
                 difference_scale(judged, "row", "column"),
                 alpha=alpha,
                 lower_is_better=judged.lower_is_better,
-                dark=self.dark,
+                dark=self.setting.dark,
             )
             yield Picture("all_pairs", f"Row minus column{measure}, every pair judged two-sided", drawing)
         if len(pairs.learners) <= MOST_IN_TABLE:
@@ -467,92 +319,21 @@ class _Pair:
                 f"The {pairs.family:,} pairs are too many to print here; Many learners saves them as a table."
             )
 
-    def _notes(self) -> Iterator[Block]:
-        scores = self.results.evidence.together
-        notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
-        failed = told_failures(self.results.failures, self.results.facts)
-        if told := (*notes, *failed):
-            yield Listed(tuple(("", note) for note in told))
-
-    def _sentence(self, reason: str) -> str:
-        """A reason as it stands alone; the name of a learner in front keeps its letters."""
-        told = without_arguments(reason)
-        return told if told.startswith(self.results.learners) else told[:1].upper() + told[1:]
-
     @cached_property
     def script(self) -> Script | None:
         return script_of(
             self.results,
             self.question,
             self.told,
-            self.datasets,
+            self.setting.datasets,
             pairs=self.pairs,
             refusal="" if self.told else self._why_none,
-            version=self.version,
+            version=self.setting.version,
         )
-
-    def _again(self) -> Iterator[Block]:
-        if self.address:
-            yield Words(f"In the app: {self.address}")
-        if self.script is not None:
-            beside = ", kept beside the file that it reads," * bool(self.script.what)
-            again = (
-                "gives the scores again; there is no verdict"
-                if self.told is None
-                else "gives the verdict again"
-            )
-            yield Words(f"This script{beside} {again}:")
-            yield Program(self.script.text)
 
     @cached_property
     def _works(self) -> tuple[Work, ...]:
-        verdicts, refused = self.judged
-        cited = [TESTS[key].reference for key in (*verdicts, *refused)]
+        further = []
         if self.pairs is not None and any(found.verdict for found in self.pairs.pairs):
-            cited.append(self.pairs.adjustment.reference)
-        return works("; ".join(cited))
-
-    def _references(self) -> Iterator[Block]:
-        if self._works:
-            yield Listed(tuple((f"{work.short}.", work.full) for work in self._works))
-
-    @property
-    def _foot(self) -> str:
-        packages = ", ".join(f"{name} {metadata.version(name)}" for name in _WITH)
-        made = f"Made by Foldwise {self.version}".strip()
-        return f"{made} with Python {platform.python_version()}, {packages}."
-
-
-def _seeds(spec: ExperimentSpec) -> Iterator[tuple[str, str]]:
-    if spec.tuning is not None:
-        yield (
-            "Tuning",
-            f"randomised search of {counted(spec.tuning.budget, 'settings')} by {spec.tuning.folds}-fold "
-            "cross-validation inside every training set",
-        )
-    cuts = dict(spec.design.options).get("seed")
-    yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"
-
-
-def _told_once(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
-    """Rows of every data set as one each, which names the data sets only where they differ."""
-    found = []
-    for term in dict.fromkeys(term for told in rows.values() for term in told):
-        told = {name: of_it[term] for name, of_it in rows.items() if term in of_it}
-        texts = [*dict.fromkeys(told.values())]
-        each = "; ".join(f"{spoken(name)}: {text}" for name, text in told.items())
-        found.append((term, each if len(texts) > 1 else texts[0]))
-    return found
-
-
-def _design(facts: DesignFacts) -> str:
-    if facts.pooled and facts.key is None:
-        return "not known, nor which fold each prediction comes from"
-    words = design_words(facts)
-    mean = " on average" if facts.n_train and facts.n_train % 1 else ""
-    sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{mean}" if facts.n_train else ""
-    overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
-    if facts.key is None and facts.training_sets_overlap:  # supposed, to be careful
-        overlap = "whether training sets overlap is not known"
-    several = facts.pairs > 1 and overlap
-    return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", several) if part)
+            further.append(self.pairs.adjustment.reference)
+        return works_behind(itertools.chain(*self.judged), further)
