@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -7,120 +6,23 @@ from core.errors import InputError
 from core.experiment import Experiment, Results
 from core.figures import scale_of
 from core.inference import (
-    TESTS,
-    Alternative,
     Evidence,
     applicable_tests,
 )
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.summary import on_hold_out
-from core.measures import guessing, has_rates, title_of, told_in_percent
+from core.measures import title_of, told_in_percent
 from core.records import FoldScores
-from core.written import PERCENT, decimal, hundredfold, number
 from pages.ui import frame
 from pages.ui.display import elements
-from pages.ui.display.text import named, plain
+from pages.ui.display.text import plain
 from pages.ui.results import current, scores_view
 from pages.ui.session import state
-from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
-from pages.ui.verdicts.pair import boxes, claim, pick
+from pages.ui.verdicts import final_examination, one, side_by_side, stability, verdict_card
+from pages.ui.verdicts.pair import boxes
 from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
 
 frame.ensure()
-
-RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠ p0", "less": "< p0", "greater": "> p0"}
-REFERENCE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠", "less": "below", "greater": "above"}
-"""Where the learner is said to be, as seen from p0 or the reference; short, so that three claims stand in one line."""
-
-
-def reference_value(evidence: Evidence) -> float | None:
-    """The value p0 that the learner is held against."""
-    measure = evidence.scores.measure
-    rates, percent = has_rates(evidence.scores), told_in_percent(measure)
-    key = f"p0_{'percent_' if percent else ''}{measure}"
-    known = guessing(evidence.predictions, measure)
-    baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
-    title = title_of(evidence.scores)
-    least = elements.LEAST_RATE
-    label = named(f"p0, {title} (per cent)" if percent else f"Reference {title}")
-    hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
-    value: float | None
-    if percent:
-        value = elements.share_input(
-            label, key, baseline, least, 1 - least, stem="p0", placeholder="type a rate", hint=hint
-        )
-    else:
-        value = st.number_input(
-            state.titled(key, label, "p0"),
-            least if rates else None,
-            1 - least if rates else None,
-            baseline,
-            0.01 if rates else None,
-            format="%.6g",
-            key=key,
-            bind="query-params",
-            placeholder="type a value",
-            help=hint,
-        )
-    if baseline is not None:
-        st.button(
-            f"Use guessing: {f'{hundredfold(baseline)}{PERCENT}' if percent else number(baseline)}",
-            key="use_guessing",
-            type="tertiary",
-            help=plain(f"The {title} of always saying the same: the commonest class, the mean."),
-            on_click=lambda: st.session_state.update({key: decimal(100 * baseline) if percent else baseline}),
-        )
-    if value == baseline:  # what guessing gives, which the field only shows rounded
-        return known
-    return None if value is None else float(value)
-
-
-def ask(evidence: Evidence, question: LearnerQuestion) -> LearnerQuestion:
-    """The same question with α and the claim."""
-    lower = evidence.scores.lower_is_better
-    sides: dict[str, Alternative] = {
-        "better": "less" if lower else "greater",
-        "worse": "greater" if lower else "less",
-        "different": "two-sided",
-    }
-    signs = RATE_CLAIMS if told_in_percent(evidence.scores.measure) else REFERENCE_CLAIMS
-    alpha = elements.alpha_slider(bound=False)
-    claimed = claim(
-        {name: f"{name}: {signs[side]}" for name, side in sides.items()},
-        state.ONE_CLAIM,
-        "better",
-        hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
-        "keeps it as long as luck could explain what was seen.",
-    )
-    return replace(question, alpha=alpha, alternative=sides[claimed])
-
-
-def standard_deviation(percent: bool) -> float | None:
-    """σ of one score where it is known, in the unit in which the scores are told."""
-    hint = "Known from elsewhere, not from these folds: then the z test and interval apply."
-    if percent:
-        title = "σ of one score (points), if known"
-        return elements.share_input(
-            title, "sigma_points", None, 1e-9, None, stem="sigma", placeholder="unknown", hint=hint
-        )
-    sigma = st.number_input(
-        state.titled("sigma", "σ of one score, if known", "sigma"),
-        1e-9,
-        None,
-        None,
-        format="%.4g",
-        key="sigma",
-        bind="query-params",
-        placeholder="unknown",
-        help=hint,
-    )
-    return None if sigma is None else float(sigma)
-
-
-def refusals(refused: Mapping[str, InputError]) -> None:
-    """Tests that cannot be made on these scores, and why."""
-    for key, error in refused.items():
-        st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
 
 
 @st.fragment
@@ -128,17 +30,15 @@ def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
     with st.container(key="boxes_one"):
         left, middle, right = boxes(results.learners, (1, 1, 1), named=1)
-    state.carry(state.ONE)
     with middle:
         results = current.measured(results)
-    learner = pick(left, state.ONE, "Learner", results.learners, results.evidence)
-    state.keep(state.ONE, learner)
+    learner = one.pick_learner(left, results.evidence)
     question = LearnerQuestion(learner, elements.alpha_to_come())
     try:
         advice = applicable_tests(results.evidence, learner, p0=scores_view.ANY)
         if advice.applicable:
             with right:
-                question = replace(question, p0=reference_value(results.evidence))
+                question = replace(question, p0=one.reference_value(results.evidence))
             question = against_p0(results, question)
         else:
             single_score(results.evidence.scores, learner)
@@ -185,7 +85,7 @@ def without_reference(evidence: Evidence, question: LearnerQuestion, at: Places)
     """The mean score of the learner and its intervals, which need no p0."""
     advice = applicable_tests(evidence, question.learner, p0=scores_view.ANY)
     verdicts, refused = replace(question, p0=scores_view.ANY).verdicts(evidence, advice)
-    refusals(refused)
+    one.refusals(refused)
     estimates = question.estimates(verdicts)
     if not estimates:
         return
@@ -212,9 +112,9 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
     evidence, learner = results.evidence, question.learner
     at = places()
     with at.asked:
-        question = ask(evidence, question)
+        question = one.ask(evidence, question)
     with at.below:
-        sigma = standard_deviation(told_in_percent(evidence.scores.measure))
+        sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
     question = replace(question, sigma=sigma)
     if question.p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
@@ -223,7 +123,7 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
         return question
     advice = applicable_tests(evidence, learner, p0=question.p0)
     verdicts, refused = question.verdicts(evidence, advice)
-    refusals(refused)
+    one.refusals(refused)
     if not verdicts:
         at.told.info(plain(advice.because), icon=":material/block:")
         return question
@@ -247,6 +147,12 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
     ).show(at)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question.alpha, evidence.scores.measure)
+    st.page_link(
+        "pages/report.py",
+        label="The whole report",
+        icon=":material/article:",
+        query_params={state.ABOUT: "One learner"},
+    )
     return question
 
 

@@ -1,41 +1,46 @@
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import core
 from core.bibliography import bibtex
 from core.errors import InputError
 from core.experiment import Experiment, Results
 from core.inference import applicable_tests
-from core.inference.comparing.pair_question import PairQuestion
-from core.report import Document, pair_report, to_html, to_latex, to_markdown
+from core.inference.comparing.learner_question import LearnerQuestion
+from core.measures import told_in_percent
+from core.report import Document, learner_report, pair_report, to_html, to_latex, to_markdown
 from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
-from pages.ui.results import current, report_view
+from pages.ui.results import current, report_view, scores_view
 from pages.ui.session import cache, state
-from pages.ui.verdicts import pair
+from pages.ui.verdicts import one, pair
 from pages.ui.verdicts.family import among_all_pairs
 
 frame.ensure()
 
 
-def writer(results: Results, question: PairQuestion) -> Callable[..., Document]:
-    """What writes the report on the pair, with everything that is known of the run.
+ABOUT = {"pair": "Two learners", "learner": "One learner"}
+
+
+def writer(results: Results, write: Callable[..., Document], **known: Any) -> Callable[..., Document]:
+    """What writes the report, with everything that is known of the run.
 
     That is found out here: a download is made later, where neither the address nor the session can be read.
     """
     return partial(
-        pair_report,
-        results,
-        question,
-        pairs=among_all_pairs(results.evidence),
+        write,
         datasets=cache.datasets_of(results),
         examinations=cache.opened_test_sets(results),
         version=core.__version__,
         address=page.link(),
+        **known,
     )
 
 
@@ -78,13 +83,9 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
             )
 
 
-@st.fragment
-def report(results: Results) -> None:
-    """What is reported, the downloads, and the report as it will be read."""
-    left, right = st.columns([6, 3], gap="medium")
-    with right:
-        results = current.complete(current.measured(results))
-    with left:
+def of_two(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
+    """What writes the report on a pair."""
+    with place:
         first, second = pair.pickers(results.evidence)
     advice = None
     with suppress(InputError):  # which the report tells
@@ -94,7 +95,55 @@ def report(results: Results) -> None:
     # before the report is written, which names its own address; what stands above the differences finds its place
     at = elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second}
     live.show(at, {report_view.key_of("differences"): []}, subject=f"{first} and {second}")
-    write = writer(results, question)
+    return writer(results, partial(pair_report, results, question), pairs=among_all_pairs(results.evidence))
+
+
+def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
+    """What writes the report on a learner."""
+    evidence = results.evidence
+    with place:
+        learner = one.pick_learner(st.container(), evidence)
+    question, tested = LearnerQuestion(learner, elements.alpha_to_come()), False
+    with suppress(InputError):  # which the report tells
+        tested = bool(applicable_tests(evidence, learner, p0=scores_view.ANY).applicable)
+    with st.expander("What is asked", icon=":material/tune:"):
+        if tested:
+            with st.container(width=260):
+                question = replace(question, p0=one.reference_value(evidence))
+            question = one.ask(evidence, question)
+            deviation = one.standard_deviation(told_in_percent(evidence.scores.measure))
+            question = replace(question, sigma=deviation)
+        else:
+            question = replace(question, alpha=elements.alpha_slider(bound=False))
+    live.show(elements.alpha_told(question.alpha) | {state.ONE: learner}, subject=learner)
+    return writer(results, partial(learner_report, results, question))
+
+
+def chosen_subject() -> str:
+    """Whether the report is on two learners or on one."""
+    state.carry(state.ABOUT, ABOUT)
+    about = st.segmented_control(
+        state.titled(state.ABOUT, "Report on", words=ABOUT),
+        list(ABOUT),
+        default="pair",
+        required=True,
+        format_func=ABOUT.__getitem__,
+        key=state.ABOUT,
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    state.keep(state.ABOUT, about)
+    return about
+
+
+@st.fragment
+def report(results: Results) -> None:
+    """What is reported, the downloads, and the report as it will be read."""
+    about = chosen_subject() if len(results.learners) > 1 else "learner"
+    left, right = st.columns([6, 3], gap="medium")
+    with right:
+        results = current.complete(current.measured(results))
+    write = (of_two if about == "pair" else of_one)(results, left)
     document = write(dark=elements.is_dark())
     take_away(write, document, results)
     report_view.show(document)
@@ -102,10 +151,4 @@ def report(results: Results) -> None:
 
 st.title("Report")
 found = current.results("what a report says")
-if len(found.learners) < 2:
-    st.info("A report compares two learners; these results are of one.", icon=":material/person:")
-    with st.container(horizontal=True):
-        st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
-        current.lead_to_another_learner(found)
-    page.end()
 report(found)

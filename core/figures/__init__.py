@@ -31,6 +31,7 @@ from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, strip_moves, threshold_dots
+from core.figures.inference.estimates import ENDS, estimates_forest
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import ForestRow, interval_forest, worth_style
 from core.figures.inference.learning import learning_figure
@@ -50,6 +51,7 @@ from core.figures.simulation.thumbnail import thumbnail
 from core.measures import one_instance_each
 
 __all__ = [
+    "ENDS",
     "Drawing",
     "ForestRow",
     "Lanes",
@@ -76,6 +78,7 @@ __all__ = [
     "design_picture",
     "difference_plot",
     "difference_scale",
+    "estimates_forest",
     "factor_heatmap",
     "gain_figure",
     "heat_table",

@@ -18,11 +18,13 @@ from core.data import (
 )
 from core.experiment import ImportedResults, Results
 from core.inference import AllPairs, Verdict
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
 
 _WIDTH = 100
 _ZIPPED = "from zipfile import ZipFile"
+_QUESTION = "from core.inference.comparing.learner_question import LearnerQuestion"
 _REPORT = "from core.inference.interpretation.brief import report"
 _FROM_PARQUET = "from core.data import dataset_from_parquet"
 _CLOSE = "1e-9"
@@ -50,7 +52,7 @@ class Script:
 
 def script_of(
     results: Results,
-    question: PairQuestion,
+    question: PairQuestion | LearnerQuestion,
     verdict: Verdict | None,
     datasets: Sequence[Dataset] = (),
     *,
@@ -64,9 +66,9 @@ def script_of(
     ----------
     results : Experiment or ImportedResults
         By the measure that was looked at.
-    question : PairQuestion
+    question : PairQuestion or LearnerQuestion
     verdict : Verdict or None
-        Its answer, with which the script compares what it finds; without one it prints the scores of the two.
+        Its answer, with which the script compares what it finds; without one it prints the scores.
     datasets : sequence of Dataset
         What the learners were trained on, in the order of the results.
     pairs : AllPairs, optional
@@ -87,14 +89,15 @@ def script_of(
         what, content, imported, lines = _imported(results)
     else:
         return None
-    does = "Judges {} and {}" if verdict is not None else "Finds the scores of {} and {}"
-    head = _head(results, f"{does.format(question.first, question.second)} once more.", what, version)
+    does = "Judges" if verdict is not None else "Finds the scores of"
+    head = _head(results, f"{does} {' and '.join(question.learners)} once more.", what, version)
     from_packages = ["from pathlib import Path"] * bool(what) + [_ZIPPED] * what.endswith(".zip")
     imports = [
         *from_packages,
         *[""] * bool(what),
         "import core",
         *imported,
+        *[_QUESTION] * (verdict is not None and isinstance(question, LearnerQuestion)),
         *[_REPORT] * (verdict is not None),
     ]
     ends = _told(question, refusal) if verdict is None else _judged(question, verdict, pairs)
@@ -227,30 +230,30 @@ def _arguments(first: Iterable[str], options: Options) -> str:
     return ", ".join([*first, *(f"{name}={value!r}" for name, value in options)])
 
 
-def _told(question: PairQuestion, refusal: str) -> list[str]:
-    """The scores of both, and why nothing is concluded from them."""
+def _told(question: PairQuestion | LearnerQuestion, refusal: str) -> list[str]:
+    """The scores, and why nothing is concluded from them."""
     return [
         "",
-        f"scores = results.fold_scores.wide[[{question.first!r}, {question.second!r}]]",
+        f"scores = results.fold_scores.wide[{list(question.learners)!r}]",
         "print(scores.to_string())",
         f"print({f'No verdict. {refusal}'!r})",
     ]
 
 
-def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) -> list[str]:
-    learners = f"{question.first!r}, {question.second!r}"
-    options: dict[str, Any] = {"alternative": verdict.alternative, **question.options(verdict.key)}
-    called = _arguments([f"results, {learners}, {verdict.key!r}"], tuple(options.items()))
-    lines = [
-        "",
-        f"verdict = core.compare({called})",
-        f"print(report(verdict, {question.alpha!r}))",
-    ]
-    if pairs is not None and pairs.sentence_of(question.first, question.second):
-        asked = f"{learners}, {verdict.alternative!r}"
-        lines += [
-            f"print(core.all_pairs(results).adjusted_by({pairs.adjustment.key!r}).sentence_of({asked}))"
-        ]
+def _judged(question: PairQuestion | LearnerQuestion, verdict: Verdict, pairs: AllPairs | None) -> list[str]:
+    told = [f"print(report(verdict, {question.alpha!r}))"]
+    if isinstance(question, LearnerQuestion):
+        found = [f"question = {question!r}", f"verdict = question.verdict(results.evidence, {verdict.key!r})"]
+    else:
+        learners = f"{question.first!r}, {question.second!r}"
+        options: dict[str, Any] = {"alternative": verdict.alternative, **question.options(verdict.key)}
+        called = _arguments([f"results, {learners}, {verdict.key!r}"], tuple(options.items()))
+        found = [f"verdict = core.compare({called})"]
+        if pairs is not None and pairs.sentence_of(question.first, question.second):
+            asked = f"{learners}, {verdict.alternative!r}"
+            adjusted = f"core.all_pairs(results).adjusted_by({pairs.adjustment.key!r})"
+            told.append(f"print({adjusted}.sentence_of({asked}))")
+    lines = ["", *found, *told]
     if verdict.p_value is not None:
         lines += [
             "",

@@ -72,9 +72,29 @@ def test_the_mark_stands_on_the_line_of_a_name_that_fills_it():
     cache.launcher().close()
 
 
-def test_one_learner_alone_is_reported_elsewhere():
+def test_one_learner_alone_has_a_report_of_its_own():
     job = finished_job(("tree",), "k_fold")
     app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
-    assert [item.value for item in app.info] == ["A report compares two learners; these results are of one."]
-    assert labels(app) == []
+    assert not app.exception and app.segmented_control(key=state.ONE_CLAIM) is not None
+    assert state.ABOUT not in [item.key for item in app.segmented_control]
+    assert hero(app).answer == "Better than p0: more than luck"
+    assert "Report (LaTeX)" in labels(app)
+    cache.launcher().close()
+
+
+def test_of_several_one_is_reported_as_one_learner_judges_it():
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    app = opened("one-learner", w=WORKSPACE, run=job.id, data=job.fingerprint)
+    app.selectbox(key=state.ONE).set_value("Decision tree").run()
+    app.number_input(key="p0_percent_error").set_value(15.0).run()
+    app.segmented_control(key=state.ONE_CLAIM).set_value("worse").run()
+    there = hero(app)
+    app.switch_page("pages/report.py").run()
+    app.segmented_control(key=state.ABOUT).set_value("learner").run()
+    assert not app.exception
+    assert hero(app) == there
+    (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
+    assert "one_learner=Decision+tree" in told.replace("\\", "")
+    app.switch_page("pages/one-learner.py").run()
+    assert app.number_input(key="p0_percent_error").value == 15.0
     cache.launcher().close()

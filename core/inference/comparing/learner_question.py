@@ -38,6 +38,11 @@ class LearnerQuestion:
     p0: float | None = None
     sigma: float | None = None
 
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Who is judged."""
+        return (self.learner,)
+
     def asked_of(self, advice: Advice) -> list[str]:
         """Keys of the tests that can answer it, the advised one first; the z test only where σ is known."""
         return [key for key in advice.applicable if key != "one_sample_z" or self.sigma is not None]

@@ -42,6 +42,11 @@ class PairQuestion:
     rho2: float = 0.25
     assumed: bool = False
 
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Who is judged."""
+        return self.first, self.second
+
     def options(self, key: str) -> dict[str, float]:
         """Inputs of a test that no evidence holds."""
         options: dict[str, float] = {}

@@ -315,7 +315,7 @@ def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval | None]:
     entry = INTERVALS["tango"]
     counts = {name: verdict.inputs[name] for name in ("e01", "e10", "n")}
     sides, title = SIDES[verdict.alternative], f"{entry.title[:1].lower()}{entry.title[1:]}"
-    lows, highs = entry.evaluate(levels, sides, **counts)  # type: ignore[arg-type]  # one of three words
+    lows, highs = entry.evaluate(levels, sides, **counts)
     for low, high, level in zip(*np.broadcast_arrays(lows, highs, levels), strict=True):
         differs = not low <= 0 <= high
         shown = not differs or verdict.decidable(1 - float(level))

@@ -19,12 +19,13 @@ from core.inference.distributions.discrete import Binomial
 from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
+from core.inference.intervals.entry import Sides
 from core.inference.verdicts import wording
 from core.records import Array, DesignFacts, Interval, digest
 from core.records.notebook import cell
 from core.written import decimals_of, number, p_text, probability
 
-SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
+SIDES: Mapping[Alternative, Sides] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

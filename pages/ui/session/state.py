@@ -46,6 +46,9 @@ ALTERNATIVE, WITHIN, BETWEEN, ASSUMED = "alternative", "rho1", "rho2", "rho_assu
 ONE, ONE_CLAIM = "one_learner", "one_claim"
 """Keys of the widgets that judge one learner."""
 
+ABOUT = "about"
+"""Key of the widget that says whether a report is on one learner or on two."""
+
 METHOD = "method"
 """Address parameter of the Methods page: kind and key of an entry, for example ``tests.mcnemar``."""
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
+from core.figures import ENDS, Drawing, Scale, estimates_forest
 from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
@@ -23,23 +23,6 @@ from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving
 from pages.ui.verdicts.pair import choose_test
-
-SIDES: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
-SHORT = {
-    "normal": "Normal (Wald)",
-    "wilson": "Wilson",
-    "exact": "Clopper–Pearson",
-    "agresti_coull": "Agresti–Coull",
-    "jeffreys": "Jeffreys",
-    "mean_t": "t of the mean",
-    "mean_z": "z over folds",
-    "corrected_mean_t": "Corrected t of the mean",
-    "tango": "Paired: Tango",
-    "paired_difference": "Paired: Wald",
-    "difference": "Independent: Wald",
-    "newcombe": "Independent: Newcombe",
-}
-"""Intervals in the margin of a picture."""
 
 
 class Places(NamedTuple):
@@ -173,7 +156,7 @@ class Bench:
                 above = st.container()
                 self._choose_sides()  # first, since the address may hold them
                 with above:
-                    st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
+                    st.markdown(f"**Intervals of {plain(self.quantity)}, {ENDS[self.sides]}**")
                     self._forest(hero)
         with at.null:
             st.markdown("**If only luck were at work**")
@@ -212,12 +195,12 @@ class Bench:
 
     def _choose_sides(self) -> None:
         st.segmented_control(
-            state.titled(self._sides_key, "Ends of the intervals", words=SIDES),
-            list(SIDES),
+            state.titled(self._sides_key, "Ends of the intervals", words=ENDS),
+            list(ENDS),
             # put into the session instead, it never reached the browser if that run was cut short by the next
             default=ENDS_OF[self.question.alternative],
             required=True,
-            format_func=SIDES.__getitem__,
+            format_func=ENDS.__getitem__,
             key=self._sides_key,
             bind="query-params",
             label_visibility="collapsed",
@@ -225,20 +208,17 @@ class Bench:
 
     def forest(self, intervals: Sequence[Interval | None], room: Sequence[float] = ()) -> Drawing:
         """All intervals below one another."""
-        rows = [self._row(item, interval) for item, interval in zip(self.estimates, intervals, strict=True)]
-        held = [*room, *([] if self.reference is None else [self.reference])]
-        drawing = interval_forest(rows, self.scale, zero=self.zero, room=held, dark=elements.is_dark())
-        if self.reference is None:
-            return drawing
-        return with_reference(drawing, self.reference, self.reference_name, dark=elements.is_dark())
-
-    def _row(self, item: Estimate, interval: Interval | None) -> ForestRow:
-        status = next((status for key, status, _ in self.advice.listed if key == item.test), None)
-        if status == "advised" and not item.of_the_test:
-            status = "caution" if item.test in dict(self.advice.caution) else "valid"
-        name = f"{'★ ' * (status == 'advised')}{SHORT.get(item.key, item.key)}"
-        style = worth_style(status or "valid", dark=elements.is_dark())
-        return ForestRow(name, interval, item.at, style)
+        return estimates_forest(
+            self.estimates,
+            intervals,
+            self.advice,
+            self.scale,
+            zero=self.zero,
+            reference=self.reference,
+            reference_name=self.reference_name,
+            room=room,
+            dark=elements.is_dark(),
+        )
 
     def _tests(self) -> None:
         reading = read(

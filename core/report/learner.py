@@ -1,0 +1,236 @@
+"""Results of one learner, alone or among others → the report on it, the verdict first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.bibliography import Work
+from core.errors import InputError, without_arguments
+from core.experiment import Results
+from core.figures import ENDS, Scale, estimates_forest, scale_of
+from core.inference import TESTS, Advice, Naming, Verdict, applicable_tests
+from core.inference.comparing.learner_question import LearnerQuestion
+from core.inference.interpretation.brief import Brief, brief
+from core.inference.intervals.estimate import Estimate
+from core.inference.verdicts.verdict import SIDES as ENDS_OF
+from core.inference.verdicts.wording import with_names
+from core.measures import title_of, told_in_percent
+from core.records import Dataset
+from core.report.document import Answer, Block, Document, Facts, Picture, Printed, Section, Words
+from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
+from core.report.script import Script, script_of
+from core.report.setting import Setting
+from core.tables.verdicts import intervals_table
+from core.written import level_text
+
+_ANY = 0.5
+"""Stands for p0 where only the tests that would apply are asked for."""
+
+
+def learner_report(
+    results: Results,
+    question: LearnerQuestion,
+    *,
+    datasets: Sequence[Dataset] = (),
+    examinations: Sequence[str] = (),
+    version: str = "",
+    address: str = "",
+    dark: bool = False,
+) -> Document:
+    """Report how good one learner is, what it was held against, the verdict, and how to get all of it again.
+
+    Parameters
+    ----------
+    results : Experiment or ImportedResults
+        By the measure that is looked at.
+    question : LearnerQuestion
+        Without p0 there is no verdict, but a score with its intervals.
+    datasets : sequence of Dataset
+        What the learner was trained on, in the order of the results; without them no script trains once more.
+    examinations : sequence of str
+        What was found on test sets that were left out of these data, where they were opened.
+    version : str
+        Of Foldwise.
+    address : str
+        Where the same stands in the app.
+    dark : bool
+        Whether the pictures are for a dark page.
+
+    Raises
+    ------
+    InputError
+        If there is no such learner.
+    """
+    results.evidence.refuse_unknown([question.learner])
+    return _Learner(Setting(results, datasets, examinations, version, address, dark), question).document
+
+
+@dataclass(frozen=True, eq=False)
+class _Learner:
+    """What all sections are made from."""
+
+    setting: Setting
+    question: LearnerQuestion
+
+    @property
+    def document(self) -> Document:
+        question, setting = self.question, self.setting
+        sections = (
+            Section("Verdict", tuple(self._verdict())),
+            Section("What was measured", (self._setup(),)),
+            Section("Scores", tuple(setting.scores(1 - question.alpha))),
+            Section("Every interval", tuple(self._intervals())),
+            Section("Every test of the learner", tuple(self._tests())),
+            Section("The test above", tuple(self._formula())),
+            Section("Final examination", tuple(map(Words, setting.examinations))),
+            Section("What to know of these results", tuple(setting.notes())),
+            Section("To get it again", tuple(setting.again(self.script, judged=self.told is not None))),
+            Section("References", tuple(listed_works(self._works))),
+        )
+        return Document(
+            f"{question.learner}{setting.on_data}",
+            tuple(section for section in sections if section.blocks),
+            setting.foot,
+            tuple(work.key for work in self._works),
+            self.script,
+        )
+
+    @cached_property
+    def advice(self) -> Advice | InputError:
+        """The tests of the learner, or why none whatever can be made, as where it failed on a fold."""
+        p0 = _ANY if self.question.p0 is None else self.question.p0
+        try:
+            return applicable_tests(self.setting.results.evidence, self.question.learner, p0=p0)
+        except InputError as refusal:
+            return refusal.with_traceback(None)
+
+    @cached_property
+    def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
+        if isinstance(self.advice, InputError) or self.question.p0 is None:
+            return {}, {}
+        return self.question.verdicts(self.setting.results.evidence, self.advice)
+
+    @cached_property
+    def told(self) -> Verdict | None:
+        """The verdict of the advised test, or of the first that can be made."""
+        verdicts, _ = self.judged
+        return next(iter(verdicts.values()), None)
+
+    @property
+    def _reference(self) -> str:
+        return "p0" if told_in_percent(self._measure) else "reference"
+
+    @property
+    def _measure(self) -> str:
+        return self.setting.results.fold_scores.measure
+
+    @property
+    def _scale(self) -> Scale:
+        return scale_of(self.setting.results.evidence.scores)
+
+    @property
+    def _why_none(self) -> str:
+        if isinstance(self.advice, InputError):
+            return without_arguments(self.advice)
+        if self.advice.applicable and self.question.p0 is None:
+            return f"No {self._reference} was named that {self.question.learner} is held against."
+        return without_arguments(next(iter(self.judged[1].values()), self.advice.because))
+
+    def _verdict(self) -> Iterator[Block]:
+        told, advice = self.told, self.advice
+        if told is None or isinstance(advice, InputError):
+            yield Answer(Brief("No verdict", self._why_none, "", "", None))
+            if self._estimates:
+                title = title_of(self.setting.results.fold_scores)
+                score = self._scale.text(self._estimates[0].at)
+                yield Words(f"{title[:1].upper()}{title[1:]} of {self.question.learner}: {score}.")
+        else:
+            if advice.advised is None:
+                because = without_arguments(advice.because)
+                yield Words(f"{because} What follows is what a test says that may not fit.")
+            unable = "cannot judge" * (told.p_value is None)
+            yield Answer(brief(told, self.question.alpha), advice.named(told.key, unable))
+            yield Words(told.about, small=True)
+            yield from not_met(told)
+        yield from self._forest()
+
+    @cached_property
+    def _estimates(self) -> Sequence[Estimate]:
+        """Intervals of the score, which ask for no p0."""
+        if isinstance(self.advice, InputError):
+            return []
+        asked = self.question if self.question.p0 is not None else replace(self.question, p0=_ANY)
+        verdicts, _ = asked.verdicts(self.setting.results.evidence, self.advice)
+        return asked.estimates(verdicts)
+
+    def _forest(self) -> Iterator[Block]:
+        if isinstance(self.advice, InputError) or not self._estimates:
+            return
+        question, sides = self.question, ENDS_OF[self.question.alternative]
+        drawing = estimates_forest(
+            self._estimates,
+            [one.interval(1 - question.alpha, sides) for one in self._estimates],
+            self.advice,
+            self._scale,
+            zero=False,
+            reference=question.p0,
+            reference_name=self._reference,
+            dark=self.setting.dark,
+        )
+        title = title_of(self.setting.results.fold_scores)
+        yield Picture("intervals", f"Intervals of the {title} of {question.learner}, {ENDS[sides]}", drawing)
+
+    def _setup(self) -> Facts:
+        question = self.question
+        deviation = "" if question.sigma is None else self._scale.text(question.sigma)
+        rows = [
+            *self.setting.told([question.learner]),
+            ("Held against", "" if question.p0 is None else self._scale.text(question.p0)),
+            ("Claim to support", self._claim()),
+            ("Significance level", f"α = {level_text(question.alpha)}"),
+            ("Supposed", deviation and f"the standard deviation of one score is {deviation}"),
+            *self.setting.chance(),
+        ]
+        return Facts(tuple((term, words) for term, words in rows if words))
+
+    def _claim(self) -> str:
+        if self.told is None:
+            return ""
+        claim = TESTS[self.told.key].h1(self.told.alternative)
+        return with_names(claim, Naming(self.question.learner))
+
+    def _intervals(self) -> Iterator[Block]:
+        if not self._estimates:
+            return
+        level, sides = 1 - self.question.alpha, ENDS_OF[self.question.alternative]
+        found = {one.key: one.interval(level, sides) for one in self._estimates}
+        title = title_of(self.setting.results.fold_scores)
+        yield Printed(
+            "all_intervals", f"Intervals of the {title}", intervals_table(found, level, self._scale)
+        )
+
+    def _tests(self) -> Iterator[Block]:
+        if isinstance(self.advice, InputError) or (self.question.p0 is None and self.advice.applicable):
+            return
+        results, question = self.setting.results, self.question
+        every = EveryTest(results.evidence, self.advice, *self.judged, question.alpha)
+        yield from every.side_by_side(self._scale, f"the {title_of(results.fold_scores)}", "learner")
+
+    def _formula(self) -> Iterator[Block]:
+        if self.told is not None:
+            yield from formula_of(self.told, self.question.alpha, dark=self.setting.dark)
+
+    @cached_property
+    def script(self) -> Script | None:
+        return script_of(
+            self.setting.results,
+            self.question,
+            self.told,
+            self.setting.datasets,
+            refusal="" if self.told else self._why_none,
+            version=self.setting.version,
+        )
+
+    @property
+    def _works(self) -> tuple[Work, ...]:
+        return works_behind([key for found in self.judged for key in found])
