@@ -206,6 +206,11 @@ class DesignFacts:
         return self.pairs == 1 and self.training_sets_overlap
 
     @property
+    def overlap_supposed(self) -> bool:
+        """Whether it is not known if training sets overlap: of an unnamed design it is supposed only, to be careful."""
+        return self.key is None and self.training_sets_overlap
+
+    @property
     def one_classifier(self) -> bool:
         """Whether all that was validated was predicted by one classifier of each learner."""
         return self.pairs == 1 and not self.training_sets_overlap

@@ -223,10 +223,12 @@ def _design(facts: DesignFacts) -> str:
     if facts.pooled and facts.key is None:
         return "not known, nor which fold each prediction comes from"
     words = design_words(facts)
-    mean = " on average" if facts.n_train and facts.n_train % 1 else ""
-    sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{mean}" if facts.n_train else ""
+    given = (("training", facts.n_train), ("validation", None if facts.pooled else facts.n_validation))
+    known = {name: size for name, size in given if size}
+    mean = " on average" if any(size % 1 for size in known.values()) else ""
+    sizes = f"{' + '.join(known)} {' + '.join(f'{size:,.0f}' for size in known.values())} instances{mean}"
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
-    if facts.key is None and facts.training_sets_overlap:  # supposed, to be careful
+    if facts.overlap_supposed:
         overlap = "whether training sets overlap is not known"
     several = facts.pairs > 1 and overlap
-    return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", several) if part)
+    return "; ".join(part for part in (words, known and sizes, several) if part)

@@ -488,6 +488,17 @@ def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
         assert not re.search("training sets|validation|folds or", " ".join(said))
 
 
+def test_validation_sets_of_an_unnamed_design_are_judged_by_the_sizes_that_are_known():
+    rows = "".join(f"{fold},{3 + fold % 3}/20,{4 + fold % 4}/20\n" for fold in range(1, 11))
+    found = core.read_fold_scores(f"fold,A,B\n{rows}".encode())
+    advice = core.applicable_tests(found, "A", "B")
+    checks = {check.code: check for check in core.compare(found, "A", "B", "paired_t").checks}
+    assert "sizes of training sets are unknown" in advice.because
+    assert checks["independent_pairs"].holds is None
+    assert checks["validation_size"].holds is False
+    assert checks["validation_size"].sentence.startswith("A validation set holds 20 instances: under 30")
+
+
 def test_predictions_of_unknown_folds_are_not_said_to_share_training_sets():
     rows = "".join(
         f"{i},{k},{i % 2},{(i * k) % 2},{i % 3 % 2}\n" for k in (1, 2, 3) for i in range(k, 12 + k)
@@ -601,6 +612,14 @@ def test_every_test_that_takes_overlapping_folds_for_independent_is_named():
         "Dependence: Paired t test and Welch's t test over folds take the folds for independent"
     )
     assert told.endswith("Corrected resampled t test allows for that.")
+
+
+def test_of_an_unnamed_design_it_is_not_said_that_training_sets_overlap():
+    a, b = RNG.normal(0.2, 0.02, (2, 10))
+    verdicts = paired(["paired_t", "corrected_t"], a, b + 0.02)
+    alpha = sum(each.p_value for each in verdicts) / 2
+    (told,) = read(verdicts, alpha, replace(OVERLAP, key=None)).reasons
+    assert "if training sets overlap, as in cross-validation," in told
 
 
 def test_nothing_to_judge_is_said():

@@ -490,6 +490,22 @@ def test_of_predictions_it_says_what_is_known_of_folds_and_instances():
 
 
 @pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        ("n_train", "training 90 instances; "),
+        ("n_validation", "validation 90 instances; "),
+        ("place", ""),
+    ],
+)
+def test_of_the_sizes_of_folds_it_says_those_that_are_known(size, told):
+    rows = "".join(f"{fold},90,.{fold},.{9 - fold}\n" for fold in (1, 2, 3))
+    options = {"design": "k_fold", "measure": "error", "roles": {"learners": ["A", "B"]}}
+    results = imported_results(core.read_fold_scores(f"fold,{size},A,B\n{rows}".encode(), **options), "x")
+    text = to_markdown(pair_report(results, asked(results)))
+    assert f"| Design | 3-fold cross-validation; {told}training sets overlap |" in text
+
+
+@pytest.mark.parametrize(
     ("measure", "errors", "aucs"), [("accuracy", "less", "greater"), ("error", "greater", "less")]
 )
 def test_a_claim_on_accuracy_is_judged_by_tests_of_errors_as_fewer_errors(measure, errors, aucs):

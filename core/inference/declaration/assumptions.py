@@ -22,13 +22,8 @@ MOST_TIMES = 10
 BALANCED = ("blocked_3x2", "balanced_5x2", "balanced_mx2")
 
 
-def _nobody_said(facts: DesignFacts | None) -> bool:
-    """Whether it is not known if training sets overlap: of an unnamed design it is supposed only, to be careful."""
-    return facts is None or (facts.key is None and facts.training_sets_overlap)
-
-
 def _independent(_terms: Terms, facts: DesignFacts | None) -> Answer:
-    if facts is None or _nobody_said(facts):
+    if facts is None or facts.overlap_supposed:
         return None, UNKNOWN_DESIGN
     if facts.training_sets_overlap:
         return False, (
@@ -39,7 +34,7 @@ def _independent(_terms: Terms, facts: DesignFacts | None) -> Answer:
 
 
 def _overlapping(_terms: Terms, facts: DesignFacts | None) -> Answer:
-    if facts is None or _nobody_said(facts):
+    if facts is None or facts.overlap_supposed:
         return None, UNKNOWN_DESIGN
     if not facts.training_sets_overlap:
         return (

@@ -108,10 +108,14 @@ class Evidence:
 
     @property
     def facts(self) -> DesignFacts | None:
-        """The design, where anybody knows it."""
+        """The design, where anybody knows it; else what the folds themselves show of it."""
         known = [item.facts for item in (self.fold_scores, self.predictions) if item is not None]
         stated = next((facts for facts in known if facts is not None), None)
-        return facts_of(self.predictions) if stated is None and self.predictions is not None else stated
+        if stated is not None:
+            return stated
+        if self.predictions is not None:
+            return facts_of(self.predictions)
+        return None if self.fold_scores is None else facts_of_scores(self.fold_scores)
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -238,3 +242,15 @@ def facts_of(predictions: Predictions) -> DesignFacts | None:
         n_validation=len(positions) / len(mine),
         every_instance_once=len(np.unique(positions)) == len(positions),
     )
+
+
+def facts_of_scores(scores: FoldScores) -> DesignFacts | None:
+    """What the folds of one data set show of an unnamed design; None where their sizes are unknown."""
+    folds = scores.frame.drop_duplicates(["replicate", "fold"])
+    n_train, n_validation = (
+        None if folds[name].isna().any() else float(folds[name].mean()) for name in SIZE_NAMES
+    )
+    if scores.over_datasets or len(folds) < 2 or (n_train is None and n_validation is None):
+        return None
+    replicates = folds["replicate"].nunique()
+    return DesignFacts(None, replicates, len(folds) // replicates, n_train, n_validation)

@@ -257,7 +257,7 @@ def _dependence(
     cured = [key for key in no if key in ALLOW_FOR_OVERLAP]
     other = f" {_titles(cured, no)} allow{'s' if len(cured) == 1 else ''} for that." if cured else ""
     takes = f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent"
-    if facts is None:
+    if facts is None or facts.overlap_supposed:
         return (
             f"{takes}; if training sets overlap, as in cross-validation, the variance is underestimated and H0 "
             f"rejected too often.{other}"
