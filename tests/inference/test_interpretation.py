@@ -508,20 +508,49 @@ def test_predictions_of_unknown_folds_are_not_said_to_share_training_sets():
     assert (independent.title, independent.holds) == ("Independent training sets", None)
 
 
+def size_of_sets(found):
+    return next(check for check in found.checks if check.code == "validation_size")
+
+
 @pytest.mark.parametrize(
     ("wrong", "sizes", "holds"),
     [
-        ([0, 1, 2] * 3, [17, 18, 18] * 3, True),  # 1/18 and 2/18 apart
-        ([0, 1, 1] * 3, [17, 18, 17] * 3, False),  # 1/18 and 1/17 are two values, each of one instance
-        ([0, 1.5, 0.2] * 3, [17, 18, 18] * 3, True),  # a mean of scores, not a count
+        ([0, 1, 2] * 3, [37, 38, 38] * 3, True),  # 1/38 and 2/38 apart
+        ([0, 1, 1] * 3, [37, 38, 37] * 3, False),  # 1/38 and 1/37 are two values, each of one instance
+        ([0, 1.5, 0.2] * 3, [37, 38, 38] * 3, True),  # a mean of scores, not a count
     ],
 )
 def test_folds_that_differ_by_single_instances_are_told_whatever_their_sizes(wrong, sizes, holds):
     b = np.array(wrong) / sizes
     found = run_test("corrected_t", a=np.zeros(9), b=b, n_train=200, n_validation=sizes)
-    (check,) = (check for check in found.checks if check.title.endswith("more than single instances"))
+    check = size_of_sets(found)
     assert check.holds is holds, check.sentence
     assert ("by more than one instance" in check.sentence) is not holds
+
+
+RARE = np.array([0, 0.5, 0, 0, 0.5, 0, 0, 0, 0.5, 0])
+"""Differences in balanced accuracy where each fold holds one instance of a rare class, which one learner misses."""
+
+
+@pytest.mark.parametrize("key", ["corrected_t", "paired_t", "welch_t"])
+def test_few_values_are_not_normal_however_many_instances_a_fold_holds(key):
+    sizes = {"n_train": 378, "n_validation": 42} if key == "corrected_t" else {}
+    found = run_test(key, a=RARE + 0.5, b=np.full(10, 0.5), **sizes)
+    held = "A validation set holds 42 instances, but the" if sizes else "The"
+    assert size_of_sets(found).holds is False
+    said = " ".join(check.sentence for check in found.checks)
+    assert f"{held} differences take two values only: such coarse values are hardly normal." in said
+    assert "to be nearly normal" not in said
+
+
+def test_few_scores_of_one_learner_are_not_normal_either():
+    facts = replace(OVERLAP, n_train=378.0, n_validation=42.0)
+    few, several = (
+        size_of_sets(run_test("one_sample_t", scores=scores, p0=0.3).named("A", facts=facts))
+        for scores in (RARE, np.linspace(0, 0.5, 10))
+    )
+    assert (few.holds, several.holds) == (False, True)
+    assert "holds 42 instances, but the scores take two values only" in few.sentence
 
 
 def test_pairing_target_numerator_and_steps_are_named():

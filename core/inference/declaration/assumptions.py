@@ -44,21 +44,26 @@ def _overlapping(_terms: Terms, facts: DesignFacts | None) -> Answer:
     return True, "Training sets overlap, which the corrected variance allows for."
 
 
-def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
+def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
+    """One judgement by the sizes of the sets and by the values: few values are not normal, however many instances."""
     sizes = terms.get("n_validation")
-    size = float(np.min(sizes)) if sizes is not None else (facts.n_validation if facts else None)
-    if size is None or size < 1:  # below one: shares of the data, not counts
+    if sizes is None and facts is not None:
+        sizes = facts.n_validation
+    coarse = _coarse(terms, sizes)
+    hardly = "such coarse values are hardly normal."
+    if sizes is None or np.min(sizes) < 1:  # below one: shares of the data, not counts
+        if coarse:
+            return False, f"{coarse[:1].upper()}{coarse[1:]}: {hardly}"
         return None, "The sizes of the validation sets are unknown; they should hold 30 instances or more."
-    holds = size >= 30
-    end = (
-        "enough for a fold score to be nearly normal."
-        if holds
-        else "under 30, a fold score is hardly normal."
-    )
-    varies = sizes is not None and float(np.max(sizes)) > size
-    which = "The smallest validation set" if varies else "A validation set"
+    size = float(np.min(sizes))
+    which = "The smallest validation set" if float(np.max(sizes)) > size else "A validation set"
     mean = "" if size == int(size) else "on average "
-    return holds, f"{which} holds {mean}{short(size)} instance{'' if size == 1 else 's'}: {end}"
+    held = f"{which} holds {mean}{short(size)} instance{'' if size == 1 else 's'}"
+    if coarse:
+        return False, f"{held}, {'but' if size >= 30 else 'and'} {coarse}: {hardly}"
+    if size < 30:
+        return False, f"{held}: under 30, a fold score is hardly normal."
+    return True, f"{held}: enough for a mean over them to be nearly normal."
 
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
@@ -84,21 +89,21 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
     return True, f"The ratio of validation to training size is {mean} on average and {varies}."
 
 
-def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
-    differences = np.asarray(terms["differences"], dtype=float)
-    if terms["never"]:
-        return True, "All differences are 0, so there is nothing to be normal."
-    if _of_one_instance(differences, terms.get("n_validation")):
-        return (
-            False,
-            "In no fold do the learners differ by more than one instance; a mean of such coarse values is "
-            "hardly normal.",
-        )
-    values = len(np.unique(np.round(differences, 12)))
-    if values > 2:
-        return True, "The differences take more than two values."
-    few = "one value" if values == 1 else "two values"
-    return False, f"The differences take {few} only; a mean of such coarse values is hardly normal."
+def _coarse(terms: Terms, sizes: Any) -> str:
+    """Why the values that are judged are hardly normal, whatever the sizes of the sets; empty where nothing says so."""
+    differences = terms.get("differences")
+    if differences is None and "a" in terms:
+        differences = np.asarray(terms["a"], dtype=float) - np.asarray(terms["b"], dtype=float)
+    values = np.asarray(terms.get("scores", ()) if differences is None else differences, dtype=float)
+    distinct = np.unique(np.round(values, 12))
+    if not distinct.any():  # where all differences are 0 there is nothing to be normal
+        return ""
+    if differences is not None and _of_one_instance(values, sizes):
+        return "in no fold do the learners differ by more than one instance"
+    if len(distinct) > 2:
+        return ""
+    of = "scores" if differences is None else "differences"
+    return f"the {of} take {'one value' if len(distinct) == 1 else 'two values'} only"
 
 
 def _of_one_instance(differences: np.ndarray, sizes: Any) -> bool:
@@ -210,13 +215,10 @@ COMMENSURABLE = Assumption("commensurable", "Sizes that can be compared", _comme
 INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
 OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
 LARGE_VALIDATION_SETS = Assumption(
-    "validation_size", "Large enough validation sets (30 instances)", _large_validation_sets
+    "validation_size", "Validation sets large enough for nearly normal scores (30 instances)", _nearly_normal
 )
 NORMAL_SCORES = Assumption("normal", "Nearly normal fold scores", _normal_differences)
 CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size", _constant_ratio)
-SEVERAL_VALUES = Assumption(
-    "values", "Fold scores that are more than single instances", _not_single_instances
-)
 
 NORMAL_OVER_DATASETS = always(
     "normal",

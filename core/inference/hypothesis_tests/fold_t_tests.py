@@ -25,7 +25,6 @@ from core.inference.declaration.assumptions import (
     LARGE_VALIDATION_SETS,
     NORMAL_SCORES,
     OVERLAPPING_PAIRS,
-    SEVERAL_VALUES,
     always,
     at_least,
 )
@@ -254,7 +253,7 @@ CORRECTED_T = TestEntry(
     ),
     null_words="t with J − 1 degrees of freedom, an approximation",
     needs=(*PAIRED, *SIZES),
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES, SEVERAL_VALUES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The correction is a rule, not a theorem: it supposes that two pairs correlate by "
         "the share of the instances that is validated, a tenth in ten folds. With independent pairs it is very "
