@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import sys
 
 import numpy as np
@@ -236,6 +237,22 @@ def test_of_rare_classes_the_page_counts_the_rarest_and_says_what_an_error_rate_
     well(app.segmented_control(key="design_view").set_value("What it can show").run())
     well(app.selectbox(key="measure").set_value("auc").run())
     assert "hardly tells learners apart" not in words(app)
+
+
+@pytest.mark.parametrize(
+    ("measure", "of", "besides"),
+    [
+        ("error", "error rates", ""),
+        ("accuracy", "accuracies", ""),
+        ("balanced_accuracy", "error rates", "Of balanced accuracy that is not known before the run."),
+    ],
+)
+def test_what_a_design_can_show_says_of_which_measure(measure, of, besides):
+    said = words(well(page().selectbox(key="measure").set_value(measure).run())).replace("\\", "")
+    (shown,) = re.findall(r"\*\*What this design can show of (.*?)\.\*\* By .* two learners' \1 must", said)
+    assert shown == of
+    assert besides in said
+    assert ("not known before the run" in said) is bool(besides)
 
 
 def test_of_common_classes_nothing_is_said_against_the_error_rate():

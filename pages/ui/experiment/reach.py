@@ -1,4 +1,4 @@
-"""What a design can show: the smallest difference that it is likely to find, before anything is trained."""
+"""What a design can show of error rates: the smallest difference likely to be found, before anything is trained."""
 
 import numpy as np
 import streamlit as st
@@ -14,6 +14,7 @@ from core.inference import (
     planned_test,
     smallest_difference,
 )
+from core.measures import MEASURES
 from core.records import Array, DesignFacts
 from core.written import in_percent, in_points
 from pages.ui.display import elements
@@ -61,10 +62,14 @@ def say(plan: Plan) -> None:
         for place, (share, least) in enumerate(shown)
     ]
     folds = plan.facts.pairs > 1  # of one pair the number of disagreements decides which form is advised
+    measure = MEASURES[plan.spec.measure]
+    rates = "accuracies" if measure.key == "accuracy" else "error rates"
     by = f"the advised test ({TESTS[test].title})" if folds else TESTS[test].title
     if points:
         least_of_each = ", ".join(points)
-        words = f"By {by} with power 80\u00a0% at α = .05, two learners' error rates must differ by {least_of_each}."
+        words = (
+            f"By {by} with power 80\u00a0% at α = .05, two learners' {rates} must differ by {least_of_each}."
+        )
         if missed := [in_percent(share, ".2g") for share, least in found if least is None]:
             words += f" Where they disagree on {listing(missed)}, none is likely to be found."
     else:
@@ -72,8 +77,10 @@ def say(plan: Plan) -> None:
             f"By {by} even learners that disagree on "
             f"{in_percent(shares[-1], '.2g')} of the instances cannot be told apart with power 80\u00a0% at α = .05."
         )
+    if measure.key not in ("error", "accuracy"):
+        words += f" Of {measure.title} that is not known before the run."
     st.caption(
-        f"**What this design can show.** {plain(words)}",
+        f"**What this design can show of {rates}.** {plain(words)}",
         help=OF_FOLDS if folds else OF_INSTANCES,
     )
 
