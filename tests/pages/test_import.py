@@ -508,8 +508,8 @@ def test_files_that_lack_instances_are_judged_on_those_they_share_if_somebody_wi
     left_out = "196 instances that all files have: 4 of tree.csv (0, 50, 100, 150) were left out."
     assert plain(left_out) in words(app)
     key = use(app, "predictions")
-    assert plain(left_out) in words(visit("fold-errors", results=key))
-    assert plain(left_out) in words(visit("report", results=key))
+    for page in ("fold-errors", "one-learner", "two-learners", "measures", "report"):
+        assert plain(left_out) in words(visit(page, results=key))
 
 
 def test_several_files_are_asked_about_as_several():

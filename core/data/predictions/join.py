@@ -1,6 +1,6 @@
 """Several files of predictions for the same instances → one table; refused where they do not match."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from core.records import Array
 from core.written import counted
 
 _MOST_IDS = 5
+_THAT_ALL_HAVE = "that all files have: "
 _BY_CHANCE = "What is missing may not be missing by chance."
 _FIRST_ROWS = 1000
 """By which most learners differ, so that not all rows of all pairs are looked at."""
@@ -192,7 +193,7 @@ def join(files: Sequence[Cells], *, shared_only: bool = False) -> Cells:
             count = files[0].keys["id"].nunique()
             told = listing(f"{len(ids):,} of {where} ({_some(ids)})" for where, ids in left_out)
             notes = (
-                f"Judged are the {counted(count, 'instances')} that all files have: {told} were left out. "
+                f"Judged are the {counted(count, 'instances')} {_THAT_ALL_HAVE}{told} were left out. "
                 f"{_BY_CHANCE} Sizes of training sets, where there are any, are reckoned from these, too.",
             )
     first = next(cells for cells in files if cells.truth is not None)
@@ -206,6 +207,11 @@ def join(files: Sequence[Cells], *, shared_only: bool = False) -> Cells:
         for item in brought:
             learners.append(_renamed(item, learners))
     return Cells(first.keys, first.truth, learners, first.where, (*notes, *notes_of_files(said)))
+
+
+def on_left_out(notes: Iterable[str]) -> list[str]:
+    """Those of the notes on predictions that say which instances were left out."""
+    return [note for note in notes if _THAT_ALL_HAVE in note]
 
 
 def _shared(files: Sequence[Cells]) -> list[Cells]:

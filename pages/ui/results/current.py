@@ -4,12 +4,13 @@ from typing import TypeVar
 
 import streamlit as st
 
+from core.data.predictions.join import on_left_out
 from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
 from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.experiment import progress
 from pages.ui.importing import doors
 from pages.ui.results import losses_editor, sample
@@ -30,6 +31,8 @@ def results(what: str) -> Results:
     if found is not None:
         elements.about(found.datasets, found.facts)
         st.markdown(f"**{plain(found.title)}**")
+        for note in on_left_out(found.notes):
+            st.caption(f":material/info: {told(note)}")
         return found
     job = cache.current_job()
     if job is None:
