@@ -104,9 +104,10 @@ class Setting:
         names += f" and {more} more" if more > 0 else ""
         predictions = self.results.predictions
         if len(self.datasets) != 1:
-            return (
-                names if predictions is None else f"{names}: {counted(len(predictions.truth), 'instances')}"
-            )
+            if predictions is None:
+                return names
+            brought = self.results.title if names == _UNNAMED else names
+            return f"{brought}: {counted(len(predictions.truth), 'instances')}"
         (data,) = self.datasets
         groups = "" if data.groups is None else f" in {counted(data.groups.nunique(), 'groups')}"
         attributes = counted(data.X.shape[1], "attributes")

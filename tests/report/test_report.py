@@ -489,6 +489,13 @@ def test_of_predictions_it_says_what_is_known_of_folds_and_instances():
     assert "Both learners judged on the same instances: holds." in text
 
 
+def test_predictions_of_several_files_are_called_by_their_files():
+    brought = run(learners=("tree", "naive_bayes")).predictions
+    results = imported_results(replace(brought, dataset="data"), "tree.csv and bayes.csv")
+    text = to_markdown(pair_report(results, asked(results)))
+    assert f"| Data | tree.csv and bayes.csv: {len(brought.truth)} instances |" in text
+
+
 @pytest.mark.parametrize(
     ("size", "told"),
     [
