@@ -1,24 +1,24 @@
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, without_arguments
 from core.experiment import Experiment, Results
 from core.figures import scale_of
-from core.inference import (
-    Evidence,
-    applicable_tests,
-)
+from core.inference import TESTS, Advice, Evidence, applicable_tests
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.summary import on_hold_out
+from core.inference.intervals.estimate import Estimate
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores
 from pages.ui import frame
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, one, side_by_side, stability, verdict_card
+from pages.ui.verdicts.hero import no_verdict
 from pages.ui.verdicts.pair import boxes
 from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
 
@@ -81,12 +81,24 @@ def by_losses(evidence: Evidence, learner: str) -> str:
     )
 
 
-def without_reference(evidence: Evidence, question: LearnerQuestion, at: Places) -> None:
-    """The mean score of the learner and its intervals, which need no p0."""
-    advice = applicable_tests(evidence, question.learner, p0=scores_view.ANY)
-    verdicts, refused = replace(question, p0=scores_view.ANY).verdicts(evidence, advice)
-    one.refusals(refused)
-    estimates = question.estimates(verdicts)
+def without_reference(
+    evidence: Evidence,
+    question: LearnerQuestion,
+    advice: Advice,
+    estimates: Sequence[Estimate],
+    at: Places,
+) -> None:
+    """The mean score of the learner and its intervals, which need no p0.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    question : LearnerQuestion
+    advice : Advice
+    estimates : sequence of Estimate
+        None of them where the score has no variance.
+    at : Places
+    """
     if not estimates:
         return
     scale, title = scale_of(evidence.scores), title_of(evidence.scores)
@@ -116,16 +128,22 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
     with at.below:
         sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
     question = replace(question, sigma=sigma)
+    against = replace(question, p0=scores_view.ANY if question.p0 is None else question.p0)
+    advice = applicable_tests(evidence, learner, p0=against.p0)
+    verdicts, refused = against.verdicts(evidence, advice)
+    if not verdicts:
+        key = next(iter(refused))
+        with at.told:
+            no_verdict(without_arguments(refused[key]), advice.named(key, "is refused"))
+        side_by_side.reasons(advice, refused, verdicts)
+        return question
+    for key, refusal in refused.items():
+        st.caption(f":material/block: {told(f'{TESTS[key].title}: {refusal}')}")
+    estimates = against.estimates(verdicts)
     if question.p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
-        without_reference(evidence, question, at)
-        return question
-    advice = applicable_tests(evidence, learner, p0=question.p0)
-    verdicts, refused = question.verdicts(evidence, advice)
-    one.refusals(refused)
-    if not verdicts:
-        at.told.info(plain(advice.because), icon=":material/block:")
+        without_reference(evidence, question, advice, estimates, at)
         return question
     if advice.advised is None:
         with at.told:
@@ -135,7 +153,7 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
         question=question,
         verdicts=verdicts,
         advice=advice,
-        estimates=question.estimates(verdicts),
+        estimates=estimates,
         scale=scale_of(evidence.scores),
         quantity=f"the {title_of(evidence.scores)}",
         zero=False,

@@ -105,16 +105,22 @@ class _Learner:
             return refusal.with_traceback(None)
 
     @cached_property
-    def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
-        if isinstance(self.advice, InputError) or self.question.p0 is None:
+    def _tried(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
+        """Verdicts against any value where none was named: intervals have their numbers, too."""
+        if isinstance(self.advice, InputError):
             return {}, {}
-        return self.question.verdicts(self.setting.results.evidence, self.advice)
+        asked = self.question if self.question.p0 is not None else replace(self.question, p0=_ANY)
+        return asked.verdicts(self.setting.results.evidence, self.advice)
 
-    @cached_property
+    @property
+    def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
+        verdicts, refused = self._tried
+        return ({} if self.question.p0 is None else verdicts), refused
+
+    @property
     def told(self) -> Verdict | None:
         """The verdict of the advised test, or of the first that can be made."""
-        verdicts, _ = self.judged
-        return next(iter(verdicts.values()), None)
+        return next(iter(self.judged[0].values()), None)
 
     @property
     def _reference(self) -> str:
@@ -132,7 +138,7 @@ class _Learner:
     def _why_none(self) -> str:
         if isinstance(self.advice, InputError):
             return without_arguments(self.advice)
-        if self.advice.applicable and self.question.p0 is None:
+        if self._tried[0]:
             return f"No {self._reference} was named that {self.question.learner} is held against."
         return without_arguments(next(iter(self.judged[1].values()), self.advice.because))
 
@@ -157,11 +163,7 @@ class _Learner:
     @cached_property
     def _estimates(self) -> Sequence[Estimate]:
         """Intervals of the score, which ask for no p0."""
-        if isinstance(self.advice, InputError):
-            return []
-        asked = self.question if self.question.p0 is not None else replace(self.question, p0=_ANY)
-        verdicts, _ = asked.verdicts(self.setting.results.evidence, self.advice)
-        return asked.estimates(verdicts)
+        return self.question.estimates(self._tried[0])
 
     def _forest(self) -> Iterator[Block]:
         if isinstance(self.advice, InputError) or not self._estimates:
@@ -210,7 +212,7 @@ class _Learner:
         )
 
     def _tests(self) -> Iterator[Block]:
-        if isinstance(self.advice, InputError) or (self.question.p0 is None and self.advice.applicable):
+        if isinstance(self.advice, InputError) or (self.question.p0 is None and self._tried[0]):
             return
         results, question = self.setting.results, self.question
         every = EveryTest(results.evidence, self.advice, *self.judged, question.alpha)

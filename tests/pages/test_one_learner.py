@@ -248,6 +248,19 @@ def test_of_folds_without_scatter_no_interval_is_drawn_and_no_test_is_named_that
     assert not any("Intervals of" in item.value for item in app.markdown)
 
 
+@pytest.mark.parametrize("address", [{}, {"p0_percent_recall": "50"}])
+def test_where_the_measure_is_undefined_on_some_folds_that_is_why_there_is_no_verdict(address):
+    rows = "".join(f"{i},{int(i > 49)},{int(i % 7 == 0)},{i // 10}\n" for i in range(60))
+    found = core.read_predictions(f"id,truth,tree,fold\n{rows}".encode())
+    results = imported_results(found, "brought", "recall")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, **address)
+    undefined = "The recall of tree is undefined on fold 1, fold 2, fold 3, fold 4 and fold 5."
+    assert f"{undefined} Choose another measure, or add what is missing. " in hero(app).words
+    assert not app.info
+    assert not any("undefined" in item.value or "drop" in item.value for item in app.caption)
+
+
 def test_where_no_test_is_advised_it_is_said_before_what_one_of_them_says():
     rows = "".join(f"A,{fold},{0.1 + 0.01 * fold}\n" for fold in range(1, 11))
     scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")

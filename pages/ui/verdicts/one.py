@@ -1,13 +1,11 @@
 """One learner and what it is held against: the value p0, the claim, and a standard deviation that is known."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError
-from core.inference import TESTS, Alternative, Evidence
+from core.inference import Alternative, Evidence
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import PERCENT, decimal, hundredfold, number
@@ -119,9 +117,3 @@ def standard_deviation(percent: bool) -> float | None:
         help=hint,
     )
     return None if sigma is None else float(sigma)
-
-
-def refusals(refused: Mapping[str, InputError]) -> None:
-    """Tests that cannot be made on these scores, and why."""
-    for key, error in refused.items():
-        st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
