@@ -37,6 +37,8 @@ frame.ensure()
 
 MOST_WARNINGS = 3
 CAN_SHOW = "What it can show"
+CLASSES = "Classes per"
+"""Before the unit of the design: fold, hold-out, cut, sample."""
 SORTINGS = ("sorted by fold", "file order")
 
 
@@ -115,11 +117,19 @@ def show_design(plan: Plan) -> None:
     dataset, splits = plan.dataset, plan.splits
     elements.about([dataset.name], plan.facts)
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
-    views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
+    views = ["Picture", "Overlap of training sets"] + ([CLASSES] if dataset.classes else [])
     views += [CAN_SHOW] if reach.is_known(plan) else []
     reach.looked_at(plan)
     state.keep_valid("design_view", views)
-    view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
+    unit = units_by(plan.facts).removesuffix("s")
+    view = st.segmented_control(
+        "Show the design",
+        views,
+        default=views[0],
+        required=True,
+        format_func=lambda view: f"{view} {unit}" if view == CLASSES else view,
+        key="design_view",
+    )
     if view == "Picture":
         sorting = st.segmented_control(
             "Instances", SORTINGS, default=SORTINGS[0], required=True, key="sorting"
@@ -129,7 +139,7 @@ def show_design(plan: Plan) -> None:
             " Lines divide the replicates; each cuts all instances anew." if plan.facts.replicates > 1 else ""
         )
         st.caption(f"Each row is one training/validation pair, each column an instance.{divided}")
-    elif view == "Classes per fold":
+    elif view == CLASSES:
         shares = class_shares(splits, dataset.truth, len(dataset.classes))
         drawing = class_share_bars(
             shares.validation, dataset.classes, named_pairs(plan), dark=elements.is_dark()

@@ -199,9 +199,10 @@ def told_failures(failures: Iterable[Failure], facts: DesignFacts | None) -> lis
 
 
 def _failed(mine: Sequence[Failure], facts: DesignFacts | None) -> str:
-    where, why = where_failed(mine, facts), why_failed(mine, units_by(facts).removesuffix("s"))
+    unit = units_by(facts).removesuffix("s")
+    where, why = where_failed(mine, facts), why_failed(mine, unit)
     kept = "" if facts is not None and len(mine) == facts.pairs else "Its other scores are shown. "
     return (
         f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]} {kept}"
-        "Tests with it are refused: no fold is dropped, nothing is imputed."
+        f"Tests with it are refused: no {unit} is dropped, nothing is imputed."
     )

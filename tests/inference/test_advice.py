@@ -13,6 +13,7 @@ from scipy import stats
 import core
 from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
+from core.experiment import told_failures
 from core.inference import (
     TESTS,
     Evidence,
@@ -453,6 +454,19 @@ def test_other_hyperparameters_are_advised_where_they_may_help():
             compare(failed, "A", "B")
         assert ("hyperparameters" in str(refusal.value)) is advised
         assert "othing is imputed" in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("design", "unit"), [("k_fold", "fold"), ("random_resampling", "cut"), ("bootstrap", "sample")]
+)
+def test_what_is_not_dropped_is_called_by_its_design(design, unit):
+    failed = [Failure("B", 1, 1, "singular matrix")]
+    facts = DesignFacts(design, 1, 10, 90.0, 10.0)
+    scores = replace(fold_scores(FACTS["k_fold"], "AB"), facts=facts, failures=tuple(failed))
+    with pytest.raises(NotApplicable, match=f"no {unit} is dropped"):
+        compare(scores, "A", "B")
+    (told,) = told_failures(failed, facts)
+    assert told.endswith(f"no {unit} is dropped, nothing is imputed.")
 
 
 def test_gaps_duplicates_and_undefined_scores_are_refused():

@@ -102,6 +102,16 @@ def test_what_a_design_can_show_is_drawn_beside_the_one_before():
     assert app.segmented_control(key="design_view").value == "Picture"
 
 
+def test_classes_are_told_per_unit_of_the_design_and_go_on_being_shown():
+    app = experiment_page()
+    app.segmented_control(key="design_view").set_value("Classes per").run()
+    for design, unit in (("k_fold", "fold"), ("random_resampling", "cut"), ("bootstrap", "sample")):
+        app.selectbox(key="design").select(design).run()
+        view = app.segmented_control(key="design_view")
+        assert view.value == "Classes per"
+        assert f"Classes per {unit}" in view.options
+
+
 def test_predefined_folds_are_offered_where_a_column_says_them(monkeypatch):
     title = core.DESIGNS["predefined"].title
     assert title not in experiment_page().selectbox(key="design").options

@@ -149,8 +149,9 @@ class Evidence:
         for failure in self.failures:
             if failure.learner in learners:
                 mine = [other for other in self.failures if other.learner == failure.learner]
-                why = why_failed(mine, units_by(self.facts).removesuffix("s"))
-                hint = "Nothing is imputed and no fold is dropped."
+                unit = units_by(self.facts).removesuffix("s")
+                why = why_failed(mine, unit)
+                hint = f"Nothing is imputed and no {unit} is dropped."
                 if ANOTHER_LEARNER not in why:
                     hint = f"Change its hyperparameters or the data and run it again; {hint[:1].lower()}{hint[1:]}"
                 raise NotApplicable(
