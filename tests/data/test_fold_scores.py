@@ -584,6 +584,27 @@ def test_data_sets_and_learners_have_german_names():
     assert (scores.rows, scores.learners, len(scores.datasets)) == ("data sets", ("A", "B"), 5)
 
 
+@pytest.mark.parametrize(
+    ("name", "measure"),
+    [
+        ("Fehlerrate", "error"),
+        ("Fehler", "error"),
+        ("Genauigkeit", "accuracy"),
+        ("Balancierte Genauigkeit", "balanced_accuracy"),
+        ("Präzision", "precision"),
+        ("Sensitivität", "recall"),
+        ("Spezifität", "specificity"),
+        ("Mittlerer quadratischer Fehler", "mse"),
+    ],
+)
+def test_measures_have_german_names(name, measure):
+    rows = [(learner, fold, 0.1 * fold) for learner in "AB" for fold in (1, 2, 3)]
+    scores = read_fold_scores(csv(rows, ("Verfahren", "Falte", name)))
+    assert (scores.measure, scores.measure_assumed) == (measure, False)
+    lists = csv([(*row[:2], name, row[2]) for row in rows], ("Verfahren", "Falte", "Metrik", "Wert"))
+    assert read_fold_scores(lists).measure == measure
+
+
 def test_notes_beside_the_scores_of_one_learner_are_no_learners():
     with pytest.raises(InputError):
         read_fold_scores(b"fold,note,rmse\n1,warm,9.5\n2,warm,9.1\n3,cold,9.7\n")

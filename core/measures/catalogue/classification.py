@@ -158,6 +158,7 @@ CLASSIFICATION = (
             "zero_one_loss",
             "test_error",
             "validation_error",
+            *("fehlerrate", "fehlerquote", "klassifikationsfehler", "fehler"),
         ),
     ),
     MeasureEntry(
@@ -172,7 +173,10 @@ CLASSIFICATION = (
         rate=True,
         percent=True,
         averages_over_instances=True,
-        synonyms=("acc", "ca", "classif_acc", "test_accuracy", "predictive_accuracy", "accuracy_score"),
+        synonyms=(
+            *("acc", "ca", "classif_acc", "test_accuracy", "predictive_accuracy", "accuracy_score"),
+            "genauigkeit",
+        ),
     ),
     MeasureEntry(
         key="balanced_accuracy",
@@ -185,7 +189,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         percent=True,
-        synonyms=("bal_accuracy", "bacc", "classif_bacc"),
+        synonyms=("bal_accuracy", "bacc", "classif_bacc", "balancierte_genauigkeit"),
     ),
     MeasureEntry(
         key="precision",
@@ -199,7 +203,7 @@ CLASSIFICATION = (
         rate=True,
         percent=True,
         one_against_rest=True,
-        synonyms=("ppv", "classif_precision", "ir_precision"),
+        synonyms=("ppv", "classif_precision", "ir_precision", "präzision"),
     ),
     MeasureEntry(
         key="recall",
@@ -213,7 +217,10 @@ CLASSIFICATION = (
         rate=True,
         percent=True,
         one_against_rest=True,
-        synonyms=("sensitivity", "sens", "tpr", "true_positive_rate", "classif_recall", "ir_recall"),
+        synonyms=(
+            *("sensitivity", "sens", "tpr", "true_positive_rate", "classif_recall", "ir_recall"),
+            "sensitivität",
+        ),
     ),
     MeasureEntry(
         key="specificity",
@@ -227,7 +234,7 @@ CLASSIFICATION = (
         rate=True,
         percent=True,
         one_against_rest=True,
-        synonyms=("spec", "tnr", "true_negative_rate", "classif_specificity"),
+        synonyms=("spec", "tnr", "true_negative_rate", "classif_specificity", "spezifität"),
     ),
     MeasureEntry(
         key="f1",

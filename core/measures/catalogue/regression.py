@@ -66,7 +66,7 @@ REGRESSION = (
         sums=_MEAN_SQUARE,
         lower_is_better=True,
         averages_over_instances=True,
-        synonyms=("regr_mse",),
+        synonyms=("regr_mse", "mittlerer_quadratischer_fehler"),
     ),
     MeasureEntry(
         key="rmse",
@@ -89,7 +89,7 @@ REGRESSION = (
         sums=mean_of(distances),
         lower_is_better=True,
         averages_over_instances=True,
-        synonyms=("regr_mae",),
+        synonyms=("regr_mae", "mittlerer_absoluter_fehler"),
     ),
     MeasureEntry(
         key="r2",
