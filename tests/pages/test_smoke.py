@@ -13,6 +13,7 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
+from core.jobs import cancel
 from pages.ui.display.text import plain
 from pages.ui.results import scores_view
 from pages.ui.session import cache, state
@@ -135,6 +136,21 @@ def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(monkeypatch):
     app = assert_well(visit("fold-errors", run=job.id))
     (named,) = [item.value for item in app.main.markdown if plain(job.title) in item.value]
     assert "· cancelled at" in named
+
+
+@pytest.mark.parametrize(
+    "page", ["measures", "one-learner", "two-learners", "many-learners", "many-datasets", "report"]
+)
+def test_a_cancelled_run_has_its_name_on_every_page(page):
+    plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], "k_fold")
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    cancel(cache.store(), job)
+    app = visit(page, run=job.id)
+    assert not app.exception
+    (named,) = [item.value for item in app.main.markdown if plain(job.title) in item.value]
+    assert named.endswith("cancelled at 0 of 20")
+    assert any("This run was cancelled" in item.value for item in app.warning)
+    assert [button.key for button in app.button if button.key == "resume"]
 
 
 def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():

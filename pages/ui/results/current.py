@@ -11,7 +11,7 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
-from pages.ui.experiment import progress
+from pages.ui.experiment import run_card
 from pages.ui.importing import doors
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
@@ -40,7 +40,7 @@ def results(what: str) -> Results:
     experiment = cache.experiment(job)
     if not experiment.complete:
         if not job.is_open:
-            progress.watch(job)
+            run_card.show(job)
             page.end()
         st.info(
             "This experiment is not finished: verdicts wait for the last fold, since looking early and stopping at "
