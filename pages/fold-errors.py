@@ -167,6 +167,8 @@ def results(job: Job) -> None:
         advised_comparison.what_it_rests_on(hero, experiment.evidence, first, second)
     scores_view.take_away(experiment)
     scores = experiment.fold_scores
+    if scores_view.is_single(scores):  # the summary says it all
+        return
     unit = units_of(scores).removesuffix("s")
     with st.expander(f"Every {unit} in a table", icon=":material/table_rows:"):
         told = scale_of(scores).columns("score")

@@ -105,7 +105,7 @@ def rank_pairs_table(comparison: RankComparison) -> Table:
 
 
 def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table:
-    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds or data sets won.
+    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds or data sets won of several.
 
     Parameters
     ----------
@@ -122,15 +122,8 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     """
     scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
     ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
-    known = {name: column.to_numpy(dtype=float) for name, column in scores.by_dataset.wide.items()}
     frame = plain.frame.assign(
-        interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
-        record=[
-            MISSING
-            if pair.verdict is None
-            else _record(known[pair.first], known[pair.second], lower_is_better=scores.lower_is_better)
-            for pair in pairs.pairs
-        ],
+        interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends]
     )
     columns = {
         "first": Column("First"),
@@ -139,8 +132,17 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "interval": Column(f"{in_percent(1 - alpha)}, each pair alone"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
-        "record": Column("Win/tie/loss"),
     }
+    wide = scores.by_dataset.wide
+    if len(wide) > 1:  # of a hold-out the sign of the difference says it
+        known = {name: column.to_numpy(dtype=float) for name, column in wide.items()}
+        frame["record"] = [
+            MISSING
+            if pair.verdict is None
+            else _record(known[pair.first], known[pair.second], lower_is_better=scores.lower_is_better)
+            for pair in pairs.pairs
+        ]
+        columns["record"] = Column("Win/tie/loss")
     return Table(frame, plain.alt, columns, tuple(columns), worded=("interval",))
 
 

@@ -104,6 +104,7 @@ def test_fold_errors_of_every_kind_of_design(design):
     for start, of in (("One score for each learner", "hold_out"), ("Each fold holds one", "leave_one_out")):
         assert any(item.value.startswith(start) for item in app.caption) == (design == of)
     assert any("sd is the spread" in item.value for item in app.caption) == (design not in fewer)
+    assert any("in a table" in item.label for item in app.expander) == (design != "hold_out")
 
 
 def test_names_of_learners_look_alike_in_all_tables_of_a_page():

@@ -108,6 +108,13 @@ def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
     assert not {"low", "high", "level"} & set(table.titles)
 
 
+def test_of_one_split_nothing_is_won_or_lost_as_of_several():
+    found = core.run_experiment(core.load_sample("iris"), ("naive_bayes", "lda", "tree"), "hold_out")
+    table = mean_pairs_table(core.all_pairs(found), found.fold_scores, 0.05)
+    assert list(table.titles) == ["first", "second", "difference", "interval", "p_value", "p_adjusted"]
+    assert "record" not in table.saved
+
+
 def test_data_sets_that_differ_by_rounding_alone_are_ties_in_every_table():
     table = np.array(
         [[np.nextafter(0.04, 1), 0.04, 0.1], [0.1 + 0.2, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]]

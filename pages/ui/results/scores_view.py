@@ -64,12 +64,12 @@ def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
 
 
 def _pictures(scores: FoldScores) -> tuple[str, ...]:
-    if _single(scores):
+    if is_single(scores):
         return (ONE_EACH,)
     return (TOGETHER, TABLE) if one_instance_each(scores) else PICTURES
 
 
-def _single(scores: FoldScores) -> bool:
+def is_single(scores: FoldScores) -> bool:
     """Whether no learner has more than one score."""
     return not scores.frame.duplicated("learner").any()
 
