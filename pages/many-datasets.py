@@ -11,7 +11,7 @@ from core.experiment import (
     run_line,
     studies_among,
 )
-from core.figures import Drawing, Lanes, Scale, Yardstick, standing_diagram, style_of
+from core.figures import Drawing, Lanes, Scale, Yardstick, scale_of, standing_diagram, style_of
 from core.inference import (
     PAIR_TESTS,
     RANK_ADJUSTMENTS,
@@ -26,8 +26,9 @@ from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
 from core.records import FoldScores
 from core.tables.latex import to_latex
-from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
-from core.written import counted, level_text, spoken
+from core.tables.many_learners import on_datasets_table, rank_pairs_table, ranks_table, several_table
+from core.tables.table import MANY_COLUMNS
+from core.written import counted, level_text
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
@@ -207,9 +208,13 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     )
     st.caption(plain(caption))
     with st.expander("Ranks and scores on every data set", icon=":material/table_rows:"):
-        for name, values in (("ranks", comparison.ranks), ("scores", comparison.scores)):
-            named = values.rename(index=spoken).reset_index(names="data set")
-            elements.rows(named, f"all_{name}", name, pinned="data set")
+        for name, values, scale in (
+            ("ranks", comparison.ranks, None),
+            ("scores", comparison.scores, scale_of(scores)),
+        ):
+            every = on_datasets_table(values, name.capitalize(), scale)
+            wraps = len(every.titles) <= MANY_COLUMNS
+            elements.table(every, f"all_{name}", name, pinned="dataset", wraps=wraps)
 
 
 def pairs(comparison: RankComparison, alpha: float) -> None:

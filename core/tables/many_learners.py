@@ -15,9 +15,10 @@ from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
 from core.tables.verdicts import pairs_table, status
-from core.written import MISSING, in_percent, level_text, number, p_text, spoken, to_places
+from core.written import MISSING, counted, in_percent, level_text, number, p_text, spoken, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
+_MOST_DECIMALS = 4
 
 
 def letters(grouping: Grouping) -> list[str]:
@@ -67,6 +68,36 @@ def ranks_table(comparison: RankComparison, alpha: float, judged: FoldScores) ->
         f"{name} {number(rank)}" for name, rank in zip(frame["learner"], frame["mean_rank"], strict=True)
     ]
     return Table(frame, f"{comparison.pair_test.mean}s, best first: {sentence_list(order)}.", columns)
+
+
+def on_datasets_table(values: pd.DataFrame, what: str, scale: Scale | None = None) -> Table:
+    """What every learner has on every data set, such as its rank, to decimals that are alike.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Data sets × learners.
+    what : str
+        What the values are called.
+    scale : Scale, optional
+        How they are written; plain numbers without one.
+    """
+    write = _alike(values, scale)
+    columns = {"dataset": Column("Data set", spoken)} | {
+        name: Column(name, write) for name in map(str, values)
+    }
+    frame = values.reset_index(names="dataset")
+    alt = f"{what} of {counted(values.shape[1], 'learners')} on {counted(len(values), 'data sets')}."
+    return Table(frame, alt, columns)
+
+
+def _alike(values: pd.DataFrame, scale: Scale | None) -> Writer:
+    """Writes ranks, rates and their differences to as many decimals as one of them has; others may lie far apart."""
+    if scale is not None and (scale.percent or not scale.rate):
+        return scale.text
+    written = [number(value).partition(".")[2] for value in values.to_numpy(dtype=float).ravel()]
+    places = min(max(map(len, written), default=0), _MOST_DECIMALS)
+    return partial(to_places, places=places, signed=scale is not None and scale.signed)
 
 
 def _against_control(
@@ -173,13 +204,14 @@ def over_datasets_table(scores: FoldScores, first: str, second: str) -> Table:
     )
     frame = both[["dataset", first, second, "difference"]]
     scale, apart = scale_of(scores), difference_scale(scores, first, second)
+    write, write_apart = _alike(frame[[first, second]], scale), _alike(frame[["difference"]], apart)
     columns = {
         "dataset": Column("Data set", spoken),
-        first: Column(first, scale.text),
-        second: Column(second, scale.text),
+        first: Column(first, write),
+        second: Column(second, write),
         "difference": Column(
             f"Difference ({apart.suffix.strip()})" if apart.suffix else "Difference",
-            lambda value: apart.text(value).removesuffix(apart.suffix),
+            lambda value: write_apart(value).removesuffix(apart.suffix),
         ),
     }
     _, ties, _ = won_tied_lost(

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 from urllib.parse import parse_qsl
 
@@ -165,6 +166,16 @@ def test_choices_stand_in_the_address_and_are_taken_from_it():
     assert "p by Nemenyi" in hero(app).numbers
     app.slider(key=state.ALPHA).set_value(0.001).run()
     assert "α = .001" in hero(app).numbers
+
+
+def test_scores_on_every_data_set_are_in_the_unit_of_the_page_and_in_sight_on_narrow_screens():
+    app = visit("many-datasets", results=bring(table()))
+    told = " ".join(item.proto.body for item in app.get("html"))
+    assert (
+        len(re.findall(r"<td class='fw-r'[^>]*>\d+\.\d\d\u00a0%</td>", told)) == 4 * 12 + 4
+    )  # and the means
+    boxes = [box.proto.id for box in app.get("flex_container")]
+    assert sum(box.endswith(("wraps_all_ranks", "wraps_all_scores")) for box in boxes) == 2
 
 
 @pytest.mark.parametrize("tab", ["All pairs", "Tests of all learners", "Two of them"])

@@ -8,12 +8,14 @@ import pytest
 from scipy import stats
 
 import core
+from core.figures import scale_of
 from core.inference import Grouping, applicable_tests, compare_ranks
 from core.inference.interpretation.effect_sizes import effects
 from core.tables.latex import to_latex
 from core.tables.many_learners import (
     letters,
     mean_pairs_table,
+    on_datasets_table,
     over_datasets_table,
     rank_pairs_table,
     ranks_table,
@@ -137,6 +139,30 @@ def test_scores_on_every_data_set_name_the_unit_of_the_difference_once():
     table = over_datasets_table(named, "A", "B")
     assert table.titles["difference"] == "Difference (points)"
     assert [(row[0], row[-1]) for row in table.cells()] == [("breast cancer", "−5.00"), ("iris", "+10.00")]
+
+
+def test_values_on_every_data_set_have_decimals_alike_in_the_unit_of_the_page():
+    values = np.array([[0.9, 0.875, 0.93333], [1.0, 0.5, 0.75]])
+    scores = over_datasets(values, "ABC")
+    written = {
+        measure: on_datasets_table(frame, "Scores", scale_of(replace(scores, measure=measure))).cells()[0][1:]
+        for measure in ("accuracy", "auc", "mse")
+        for frame in [pd.DataFrame(values, ["breast_cancer", "iris"], list("ABC"))]
+    }
+    assert written == {
+        "accuracy": ["90.00\u00a0%", "87.50\u00a0%", "93.33\u00a0%"],
+        "auc": ["0.9000", "0.8750", "0.9333"],
+        "mse": ["0.9", "0.875", "0.9333"],
+    }
+    ranks = on_datasets_table(compare_ranks(scores).ranks, "Ranks")
+    assert {text.partition(".")[2] for row in ranks.cells() for text in row[1:]} == {""}
+    tied = compare_ranks(over_datasets(np.array([[0.9, 0.9, 0.8], [1.0, 0.5, 0.7]]), "ABC")).ranks
+    assert [row[1:] for row in on_datasets_table(tied, "Ranks").cells()] == [
+        ["1.0", "2.5", "2.5"],
+        ["2.0", "1.0", "3.0"],
+    ]
+    two = over_datasets_table(replace(scores, measure="auc"), "A", "B")
+    assert [row[1:] for row in two.cells()] == [["0.900", "0.875", "+0.025"], ["1.000", "0.500", "+0.500"]]
 
 
 def test_tests_of_all_learners_with_their_status():
