@@ -1,6 +1,7 @@
 """Pictures of fold scores: what is drawn equals the scores, whatever is missing."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -323,6 +324,16 @@ def luminance(color):
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(("size", "form"), [(5e-4, "power"), (5e7, "B")])
+def test_the_colours_of_a_heat_table_have_numbers_as_other_axes_have(scores, size, form):
+    losses = replace(
+        scores, measure="mse", frame=scores.frame.assign(score=size * (1 + scores.frame["score"]))
+    )
+    bar, axis = heat_table(losses).traces[0]["colorbar"], box_plot(losses).layout["xaxis"]
+    assert bar["exponentformat"] == axis["exponentformat"] == form
+    assert bar["minexponent"] == axis["minexponent"] == 6  # 0.0005, not 500μ
 
 
 def test_letters_on_every_colour_of_a_heat_table_have_the_contrast_that_small_ones_need():

@@ -157,10 +157,14 @@ def value_axis(title: str, dark: bool = False, largest: float = 0.0) -> dict[str
         "gridcolor": shades(dark).faint,
         "zeroline": False,
         "showline": False,
-        "separatethousands": True,
-        **exponents(largest),
-        "minexponent": 6,  # 0.0005, not 500μ
+        **number_ticks(largest),
     }
+
+
+def number_ticks(largest: float = 0.0) -> dict[str, Any]:
+    """How the ticks of an axis, or of a scale of colours, are written; `largest` as of `value_axis`."""
+    # 0.0005, not 500μ
+    return {"separatethousands": True, **exponents(largest), "minexponent": 6}
 
 
 def exponents(largest: float) -> dict[str, str]:

@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 import numpy as np
 
-from core.figures.canvas.drawing import LABEL_ANGLES
+from core.figures.canvas.drawing import LABEL_ANGLES, number_ticks
 from core.figures.canvas.palette import SEQUENTIAL
 from core.figures.canvas.text import number
 from core.records import Array
@@ -44,12 +44,14 @@ def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any
         "colorscale": SEQUENTIAL,
         "xgap": 1,
         "ygap": 1,
-        "colorbar": {
-            "tickformat": tickformat,
-            "thickness": 12,
-            "outlinewidth": 0,
-        },
+        "colorbar": colour_bar(z) | {"tickformat": tickformat},
     }
+
+
+def colour_bar(z: Any) -> dict[str, Any]:
+    """The scale of the colours of some values."""
+    largest = float(np.nanmax(np.abs(np.asarray(z, dtype=float)), initial=0.0))
+    return {**number_ticks(largest), "thickness": 12, "outlinewidth": 0}
 
 
 def lettered(trace: dict[str, Any], texts: Sequence[Sequence[str]]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.heatmap import colour_bar
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded_pair, label, number
@@ -186,7 +187,7 @@ def triangle_heatmap(
         "colorscale": "Cividis",
         "reversescale": True,
         "hoverongaps": False,
-        "colorbar": {"title": {"text": "p"}, "thickness": 12, "outlinewidth": 0},
+        "colorbar": colour_bar(p) | {"title": {"text": "p"}},
         "hovertemplate": "ρ1 = %{y}<br>ρ2 = %{x}<br>p = %{z:.4f}<extra></extra>",
     }
     border = {
