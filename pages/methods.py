@@ -1,14 +1,18 @@
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import streamlit as st
 
 from core.bibliography import bibliography, bibtex, works
+from core.data.columns.measures import ONLY_ELSEWHERE
 from core.entries import Entry
+from core.measures import MEASURES
 from core.simulation import LABORATORY
 from pages.ui import frame, method_entry
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores
 from pages.ui.method_entry import KINDS
 from pages.ui.session import state
 
@@ -16,8 +20,65 @@ frame.ensure()
 
 FIRST = "tests.corrected_t"
 PLANNING = "Sample size and power"
-PLANNED = f"{PLANNING}, effect size, type 2 error"
-"""What is looked for where planning is the answer."""
+
+
+class Elsewhere(NamedTuple):
+    """What another page has.
+
+    Attributes
+    ----------
+    names : str
+        What it is called, or looked for where it is the answer.
+    page, label : str
+        Where it is, and the words of the link.
+    query : dict
+        Of the link's address.
+    said : str
+        What stands above the link, where the thing itself is not to be had.
+    """
+
+    names: str
+    page: str
+    label: str
+    query: dict[str, str]
+    said: str = ""
+
+
+ELSEWHERE = (
+    Elsewhere(
+        f"{PLANNING}, effect size, type 2 error",
+        "pages/calculators.py",
+        f"Calculators: {PLANNING}",
+        {"calc": PLANNING},
+    ),
+    Elsewhere(
+        "ROC curve, precision–recall curve, calibration, lift, gain",
+        "pages/measures.py",
+        "Measures: Thresholds and curves",
+        {"measures_part": "Thresholds and curves"},
+    ),
+    Elsewhere(
+        "learning curve, size of the training set",
+        "pages/two-learners.py",
+        "Two learners: learning curves of an experiment",
+        {"details": "Is it firm?"},
+    ),
+    Elsewhere(
+        "test of normality, Q–Q plot, Shapiro–Wilk",
+        "pages/two-learners.py",
+        "Two learners: Q–Q plot of the differences",
+        {"details": "Assumptions"},
+        "No test of normality is offered: a preliminary one would change the size of the test that follows.",
+    ),
+    Elsewhere(
+        "data leakage",
+        "pages/data.py",
+        "Data: which column holds groups",
+        {},
+        "Leakage is not looked for. Preprocessing and tuning see training sets only, and groups of instances are kept "
+        "whole where a column names them.",
+    ),
+)
 
 
 def chosen() -> tuple[str, str]:
@@ -42,7 +103,8 @@ def searched(entry: Entry) -> tuple[str, str, str]:
     """The words of an entry that a search may find: its names, the summary, all others."""
     rest = [entry.citation, *getattr(entry, "cautions", ())]
     rest += [work.full for work in works(entry.reference)]
-    rest += [item.title for item in getattr(entry, "assumptions", ())]
+    for item in getattr(entry, "assumptions", ()):
+        rest += [item.title, *item.other_names]
     rest += [getattr(entry, name, "") for name in ("condition", "null_words", "stands_for", "question")]
     rest += [
         *getattr(entry, "synonyms", ()),
@@ -88,18 +150,32 @@ def ranked(entries: Iterable[Entry], wanted: list[str]) -> list[tuple[int, Entry
     return sorted(found, key=lambda item: item[0])
 
 
-def elsewhere(words: list[str]) -> None:
-    """Links to what other pages have of it: planning, and experiments of the laboratory that are called so."""
+def elsewhere(words: list[str]) -> list[Elsewhere]:
+    """What other pages have of it: views, measures that are only compared, experiments of the laboratory."""
+    if not words:
+        return []
     wanted = beginnings(words)
-    links = [
-        ("pages/lab.py", f"Laboratory: {entry.title}", {state.LAB: entry.key})
-        for place, entry in (ranked(LABORATORY.values(), wanted) if wanted else [])
-        if place == 0
+    found = [one for one in ELSEWHERE if all(word in spaced(one.names) for word in wanted)]
+    if not called(MEASURES.values(), wanted):
+        found += [
+            Elsewhere(
+                measure.title,
+                "pages/data.py",
+                f"Data: {fold_scores.TAB}",
+                {state.DOOR: fold_scores.TAB},
+                f"{measure.title.capitalize()} is not computed here; scores of it that another tool gave are compared.",
+            )
+            for measure in called(ONLY_ELSEWHERE, wanted)
+        ]
+    return found + [
+        Elsewhere(entry.title, "pages/lab.py", f"Laboratory: {entry.title}", {state.LAB: entry.key})
+        for entry in called(LABORATORY.values(), wanted)
     ]
-    if wanted and all(word in spaced(PLANNED) for word in wanted):
-        links.insert(0, ("pages/calculators.py", f"Calculators: {PLANNING}", {"calc": PLANNING}))
-    for page, label, query in links:
-        st.page_link(page, label=plain(label), icon=":material/arrow_forward:", query_params=query)
+
+
+def called(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:
+    """Entries that are called so."""
+    return [entry for place, entry in ranked(entries, wanted) if place == 0]
 
 
 def index(kind: str, key: str) -> tuple[str, str] | None:
@@ -131,14 +207,22 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
         ]
     listed = [(name, entry.key) for name in found for entry in found[name]]
     if words:
+        others = elsewhere(words)
         st.caption(
             f"{len(listed)} {'entry matches' if len(listed) == 1 else 'entries match'}."
             if listed
+            else "No entry matches."
+            if others
             else "Nothing holds all these words. Try fewer, or another spelling."
             if len(words) > 1
             else "No entry holds this word. Try another one, or another spelling."
         )
-        elsewhere(words)
+        for one in others:
+            if one.said:
+                st.caption(plain(one.said))
+            st.page_link(
+                one.page, label=plain(one.label), icon=":material/arrow_forward:", query_params=one.query
+            )
     current = (kind, key) if (kind, key) in listed else next(iter(listed), None)
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
     for _ in range(0 if words else list(KINDS).index(shown[0])):

@@ -1,6 +1,7 @@
 """Methods: every declared entry has its page, worked examples run live and agree with print."""
 
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 import streamlit as st
@@ -226,7 +227,7 @@ def test_a_search_opens_what_is_called_so(typed, first):
 def test_letters_inside_of_words_are_not_found():
     app = opened("methods", search="roc")
     found = {button.key for button in app.button if (button.key or "").startswith("method_")}
-    assert "method_measures_auc" in found
+    assert {"method_measures_auc", "method_tests_delong"} <= found
     assert "method_tests_normal_approximation" not in found
 
 
@@ -237,6 +238,12 @@ def test_letters_inside_of_words_are_not_found():
         ("effect size", ["Calculators: Sample size and power"]),
         ("type 1 error", ["Laboratory: False alarms and power of the tests"]),
         ("boschloo", []),
+        ("roc", ["Measures: Thresholds and curves"]),
+        ("learning curve", ["Two learners: learning curves of an experiment"]),
+        ("normality", ["Two learners: Q–Q plot of the differences"]),
+        ("leakage", ["Data: which column holds groups"]),
+        ("kappa", ["Data: Fold results"]),
+        ("training time", []),
     ],
 )
 def test_a_search_leads_to_what_other_pages_have(typed, leads):
@@ -244,6 +251,32 @@ def test_a_search_leads_to_what_other_pages_have(typed, leads):
     assert [link.proto.label for link in app.get("page_link") if ": " in link.proto.label] == list(
         map(plain, leads)
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("leakage", "Leakage is not looked for."),
+        ("kappa", "Kappa is not computed here;"),
+        ("cohen's kappa", "Kappa is not computed here;"),
+        ("normality", "No test of normality is offered:"),
+    ],
+)
+def test_of_what_is_not_here_a_search_says_so(typed, said):
+    assert any(item.value.startswith(plain(said)) for item in opened("methods", search=typed).caption)
+
+
+def test_a_search_finds_tests_by_what_they_take_for_granted():
+    assert "method_tests_paired_t" in [button.key for button in opened("methods", search="normality").button]
+
+
+@pytest.mark.parametrize("typed", ["power", "roc", "learning curve", "normality", "leakage", "kappa"])
+def test_where_a_search_leads_there_is_what_the_link_names(typed):
+    app = opened("methods", search=typed)
+    link = next(one.proto for one in app.get("page_link") if ": " in one.proto.label)
+    there = opened(link.page, **dict(parse_qsl(link.query_string)))
+    assert not there.exception
+    assert not any(item.value.startswith("Not all of this link") for item in there.warning)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from itertools import chain
 from core.data.columns.names import normal
 from core.measures import MEASURES, NamedMeasure
 
-_ONLY_ELSEWHERE = (
+ONLY_ELSEWHERE = (
     NamedMeasure(
         key="average_precision",
         title="average precision",
@@ -19,6 +19,7 @@ _ONLY_ELSEWHERE = (
     ),
     NamedMeasure(
         key="kappa",
+        other_names=("Cohen's kappa",),
         title="kappa",
         summary="Agreement of truth and prediction beyond what chance gives.",
         lower_is_better=False,
@@ -103,7 +104,7 @@ class Known:
 
 
 def _measures() -> Iterator[NamedMeasure]:
-    return chain(MEASURES.values(), _ONLY_ELSEWHERE)
+    return chain(MEASURES.values(), ONLY_ELSEWHERE)
 
 
 def _key_of(word: str) -> str | None:

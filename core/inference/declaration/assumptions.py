@@ -217,7 +217,9 @@ OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets",
 LARGE_VALIDATION_SETS = Assumption(
     "validation_size", "Validation sets large enough for nearly normal scores (30 instances)", _nearly_normal
 )
-NORMAL_SCORES = Assumption("normal", "Nearly normal fold scores", _normal_differences)
+NORMAL_SCORES = Assumption(
+    "normal", "Nearly normal fold scores", _normal_differences, other_names=("normality",)
+)
 CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size", _constant_ratio)
 
 NORMAL_OVER_DATASETS = always(

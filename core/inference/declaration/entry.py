@@ -72,12 +72,13 @@ class Assumption:
     """What a test takes for granted, and how an input is held against it.
 
     `judge` takes the test's inputs and terms and the facts of the design (or None) and gives whether the
-    assumption holds (None: cannot tell) with a sentence.
+    assumption holds (None: cannot tell) with a sentence. `other_names` are what else people call it.
     """
 
     code: str
     title: str
     judge: Callable[[Terms, DesignFacts | None], tuple[bool | None, str]]
+    other_names: tuple[str, ...] = ()
 
     def check(self, terms: Terms, facts: DesignFacts | None) -> Check:
         """Hold the assumption against one input."""
