@@ -8,11 +8,12 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, p_value_strip, strip_moves, style_of
 from core.inference import Verdict, applicable_tests
-from core.inference.interpretation.brief import brief
+from core.inference.interpretation.brief import brief, limits
 from core.records import FoldScores
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live, page
+from pages.ui.display.text import unbroken
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero, reach
@@ -222,13 +223,14 @@ def withdrawn(hero: Hero, advised: Verdict) -> None:
 
     def said(alpha: float) -> list[str]:
         found = brief(advised, alpha)
-        return [found.mark, found.answer, found.numbers]
+        return [found.mark, found.answer, unbroken(limits(advised, alpha)), found.numbers]
 
-    mark, answer, numbers = map(escape, hero.tells("overlap_counted", said))
+    mark, answer, interval, numbers = map(escape, hero.tells("overlap_counted", said))
     with st.container(key="overlap_counted"):
         st.html(
             "<div class='fw-counted'><p class='fw-effect'>With the overlap counted</p><p class='fw-answer'>"
             f"<span class='fw-mark' data-live aria-hidden='true'>{mark}</span>&nbsp;<span data-live>{answer}</span></p>"
+            f"<p class='fw-interval' data-live>{interval}</p>"
             f"<p class='fw-numbers'><span data-live>{numbers}</span> · {title}, advised</p></div>"
         )
 

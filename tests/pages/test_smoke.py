@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 
 import pytest
@@ -238,11 +237,13 @@ def test_chips_choose_what_the_start_page_compares():
     assert hero(app).texts == as_read(*brief(forgetful, 0.05).texts)
     bodies = [item.proto.body for item in app.get("html")]
     assert any("Forgetting that training sets overlap, one would say" in body for body in bodies)
-    counted = brief(cache.example_verdict(0, choice=state.Example("wine")), 0.05)
+    advised = cache.example_verdict(0, choice=state.Example("wine"))
+    counted, found = brief(advised, 0.05), advised.confidence_interval(0.95)
     (instead,) = (body for body in bodies if "class='fw-counted'" in body)
-    assert LIVE.findall(instead) == [
-        ("span", escape(text)) for text in (counted.mark, counted.answer, counted.numbers)
-    ]
+    mark, answer, interval, numbers = as_read(*(text for _, text in LIVE.findall(instead)))
+    assert (mark, answer, numbers) == as_read(counted.mark, counted.answer, counted.numbers)
+    low, high = (f"{100 * end:+.2f}".replace("-", "−") for end in (found.low, found.high))
+    assert interval == f"95 % interval: {low} to {high} points."
     line = f"the overlap forgotten; {counted.rejects:d} with it counted.</strong>"
     assert any(line in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
