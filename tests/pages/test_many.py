@@ -178,6 +178,15 @@ def test_scores_on_every_data_set_are_in_the_unit_of_the_page_and_in_sight_on_na
     assert sum(box.endswith(("wraps_all_ranks", "wraps_all_scores")) for box in boxes) == 2
 
 
+def test_tables_of_more_cells_than_pandas_writes_one_by_one_are_shown_all_the_same(monkeypatch):
+    monkeypatch.setattr(elements, "_MOST_STYLED", 40)
+    with pd.option_context(
+        "styler.render.max_elements", 40
+    ):  # 12 data sets × 4 learners and their names are 60
+        app = visit("many-datasets", results=bring(table()))
+    assert len(shown(app, "dataset")) == 12
+
+
 @pytest.mark.parametrize("tab", ["All pairs", "Tests of all learners", "Two of them"])
 def test_every_tab_shows_its_table(tab):
     app = visit("many-datasets", results=bring(table()), ranks_details=tab)

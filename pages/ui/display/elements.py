@@ -306,9 +306,10 @@ def printed(
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
     cut = wraps and _is_cut(found, known)
+    styled = forms and found.frame.size <= _MOST_STYLED
     with paper.also(found, key, rest, wraps=wraps, whole=cut, cards=True), drawn_anew(found.roomy):
         st.dataframe(
-            found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
+            found.frame.style.format({**forms}, na_rep=MISSING) if styled else found.frame,
             hide_index=True,
             key=key,
             placeholder=MISSING,
