@@ -478,6 +478,83 @@ def test_answers_about_a_chosen_encoding_stay_when_a_file_comes():
     assert {("encoding", "cp1254"), ("measure", "accuracy")} <= set(answers(app))
 
 
+def said(truth, learner, beside=""):
+    """A file of predictions with an id, and what else stands in each row."""
+    name, _, cell = beside.partition("=")
+    head = ",".join(filter(None, ("id", name, truth, learner)))
+    cells = ([f"{i}", *([f"{cell}{i // 3}"] if name else [])] for i in range(60))
+    rows = (",".join([*own, "ny"[i % 2], "ny"[i % 3 % 2]]) for i, own in enumerate(cells))
+    return "\n".join([head, *rows])
+
+
+def folds_of(*learners):
+    rows = (f"{who},{fold},0.{fold}{place}" for place, who in enumerate(learners) for fold in range(1, 6))
+    return "\n".join(["learner,fold,value", *rows])
+
+
+def without_the_first(app, door):
+    away_and_back(app, door.TAB)
+    return well(app.button(key=f"remove_{door.DOOR}_0").click().run())
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "given"),
+    [
+        (said("truth", "tree"), said("y_true", "svm"), {}),
+        (said("what", "tree"), said("truth", "svm"), {"role_truth": "what"}),
+        (said("truth", "tree"), said("truth", "svm"), {"learners": ["tree"]}),
+    ],
+)
+def test_an_answer_that_names_what_a_removed_file_held_goes_with_it(first, second, given):
+    app = brought(predictions, a=first, b=second)
+    for name, value in {**given, "design": "hold_out"}.items():
+        answer(app, name, value)
+    without_the_first(app, predictions)
+    assert not app.error and app.button(key="accept_predictions")
+
+
+def test_learners_that_a_removed_file_held_are_no_longer_those_that_are_kept():
+    app = brought(fold_scores, a=folds_of("A", "B", "C"), b=folds_of("D", "E"))
+    answer(app, "measure", "accuracy")
+    answer(app, "design", "k_fold")
+    answer(app, "learners", ["A", "B"])
+    without_the_first(app, fold_scores)
+    assert not app.error and plain("of D and E") in words(app)
+
+
+def test_what_was_read_of_a_removed_file_is_no_answer_about_the_others():
+    app = brought(predictions, a=said("truth", "tree"), b=said("truth", "svm", beside="patient=p"))
+    assert role(app, "group") == ""
+    without_the_first(app, predictions)
+    assert role(app, "group") == "patient"
+
+
+def test_what_was_answered_last_stays_when_a_file_goes():
+    app = brought(fold_scores, a=folds_of("A"))
+    answer(app, "measure", "accuracy")
+    away_and_back(app, fold_scores.TAB)
+    more = next(box for box in app.file_uploader if box.key.startswith("fold_scores_more"))
+    well(more.upload("b.csv", folds_of("B").encode()).run())
+    answer(app, "measure", "auc")
+    well(app.button(key="remove_fold_scores_1").click().run())
+    assert ("measure", "auc") in answers(app)
+
+
+def test_other_answers_stay_where_one_is_about_a_learner_of_a_removed_file():
+    files = {
+        who: "\n".join(
+            f"{row},{place or f'{who}_score'}" for place, row in enumerate(said("truth", who).splitlines())
+        )
+        for who in ("tree", "svm")
+    }
+    app = brought(predictions, **files)
+    for name, value in {"design": "hold_out", "reversed_scores": ["tree"], "positive": "n"}.items():
+        answer(app, name, value)
+    without_the_first(app, predictions)
+    told = words(app)
+    assert not app.error and words(well(app.run())) == told
+
+
 def test_columns_are_still_recognised_once_a_copy_of_predictions_is_removed():
     app = visit("data", door=predictions.TAB)
     files = [(name, UNFOLDED.encode(), "text/csv") for name in ("a.csv", "a (1).csv")]

@@ -89,13 +89,15 @@ def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]
         return None, dataset
     asked = uploads.always_asked(found, "rows")
     options = list(ROWS)
+    key = state.import_key("rows", prefix)
+    state.propose(key, asked.assumed)
     rows = st.radio(
         f"**{asked.text}**",
         options,
         None if asked.assumed is None else options.index(asked.assumed),
         format_func=ROWS.__getitem__,
         captions=[follows[key] for key in options],
-        key=state.import_key("rows", prefix),
+        key=key,
         persist_state="session",
     )
     return rows, None

@@ -113,12 +113,14 @@ def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None
 def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     """Let the visitor correct the layout that was recognised."""
     keys, (found, refusal, door) = list(LAYOUTS), recognised(tables, came)
+    key = state.import_key("layout", came.prefix)
+    state.propose(key, found)
     chosen = st.selectbox(
         "Layout",
         keys,
         None if found is None else keys.index(found),
         format_func=lambda key: LAYOUTS[key].title,
-        key=state.import_key("layout", came.prefix),
+        key=key,
         persist_state="session",
         placeholder="not recognised: choose",
         help="How the file is laid out. It was recognised by the names of its columns.",
@@ -158,10 +160,12 @@ def settle(
         proposed = roles_by_name(tables[0], layout)
     is_wide = layout == "wide" or state.answer("turn", prefix) is False
     names = WIDE_ROLES if is_wide else ROLES
-    roles: dict[str, Any] = uploads.answered_roles(proposed, list(names), prefix)
-    learners = state.answer("learners", prefix)
-    if learners:
-        roles["learners"] = learners
+    columns, there = tables[0].columns, state.answer("learners", prefix) or ()
+    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(names), prefix)
+    if there:
+        there = columns if is_wide else learners_there(tables, came, layout, roles, there)
+        if learners := uploads.answered_names("learners", prefix, there):
+            roles["learners"] = list(learners)
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
     form = Form(tables[0], prefix, proposed, names, is_wide=is_wide)
     try:
@@ -169,7 +173,7 @@ def settle(
     except InputError as error:
         with place:
             say_refusal(error)
-        choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
+        choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else there
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
         return
@@ -196,6 +200,21 @@ def settle(
     except InputError as error:
         with place:
             elements.refuse(error)
+
+
+def learners_there(
+    tables: list[RawTable],
+    came: uploads.Upload,
+    layout: str,
+    roles: dict[str, Any],
+    given: Sequence[str],
+) -> Sequence[str]:
+    """The learners that the files name under these roles; those that were `given` where nobody knows."""
+    try:
+        asked = uploads.question(understood(tables, came, layout, roles, {}), "learners")
+    except InputError as error:
+        return error.options if isinstance(error, Unsettled) and error.key == "learners" else given
+    return () if asked is None else asked.options
 
 
 def say_refusal(refusal: InputError | None) -> None:

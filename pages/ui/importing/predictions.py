@@ -81,7 +81,7 @@ def show() -> None:
 def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
-    kept = {"shared_only": True} if state.answer("shared_only", prefix) else {}
+    kept = {"shared_only": True} if len(tables) > 1 and state.answer("shared_only", prefix) else {}
     proposed: dict[str, str] = {}
     try:
         found = understood(tables, came, {}, kept)
@@ -89,8 +89,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     except InputError:  # whatever is refused of the cells, the columns of the first file may be known
         with suppress(InputError):
             proposed = reading.read("roles", came.key, came.names, prediction_roles, tables)
-    roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
-    roles |= answered_learners(prefix)
+    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(ROLES), prefix)
+    roles |= answered_learners(columns, prefix)
     answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
     turned = state.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
@@ -137,11 +137,13 @@ def offer_shared(count: int, prefix: str) -> None:
     )
 
 
-def answered_learners(prefix: str) -> dict[str, Any]:
+def answered_learners(columns: Sequence[str], prefix: str) -> dict[str, Any]:
     """The columns that the visitor named for the learners, as roles."""
     labels, markers, more = (
-        tuple(state.answer(name, prefix) or ()) for name in ("learners", "markers", "more_learners")
+        uploads.answered_names(name, prefix, columns) for name in ("learners", "markers", "more_learners")
     )
+    for name in labels:
+        state.keep_valid(state.import_key(f"score_of_{name}", prefix), ["", *columns])
     score = {name: state.answer(f"score_of_{name}", prefix) for name in labels}
     labelled = {name: {"label": name, **({"scores": score[name]} if score[name] else {})} for name in labels}
     alone = tuple(name for name in markers if name not in labels)

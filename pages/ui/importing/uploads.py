@@ -450,6 +450,7 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
     )
     key = state.import_key(asked.key, prefix)
     start = options.index(asked.assumed) if asked.assumed in options else None
+    state.propose(key, asked.assumed)
     state.keep_valid(key, options, start)
     return st.selectbox(
         asked.text,
@@ -470,11 +471,24 @@ def choose_design(asked: Question, prefix: str) -> str | None:
 
 
 def deviating(found: Understanding | None, answers: dict[str, Any]) -> dict[str, Any]:
-    """The answers, None where they are what is assumed anyway: the notes then say why it was assumed."""
+    """The answers, None where they are what is assumed anyway: the notes then say why it was assumed.
+
+    Those that were given for other files, and are none of these, are left out.
+    """
     if found is None:
         return answers
-    assumed = {item.key: item.assumed for item in found.questions}
-    return {name: None if assumed.get(name) == answer else answer for name, answer in answers.items()}
+    asked = {item.key: item for item in found.questions}
+    return {name: _own_answer(asked.get(name), answer) for name, answer in answers.items()}
+
+
+def _own_answer(asked: Question | None, answer: Any) -> Any:
+    if asked is None:
+        return answer
+    if isinstance(answer, tuple):
+        answer = tuple(one for one in answer if one in asked.options) or None
+    elif answer not in asked.options:
+        return None
+    return None if answer == asked.assumed else answer
 
 
 def roles_box(prefix: str, *, opened: bool) -> DeltaGenerator:
@@ -497,6 +511,7 @@ def column_roles(
         proposed = found.get(role, "")
         key = state.import_key(f"role_{role}", prefix)
         start = options.index(proposed) if proposed in options else 0
+        state.propose(key, options[start])
         state.keep_valid(key, options, start)
         chosen = box.selectbox(
             label,
@@ -511,10 +526,19 @@ def column_roles(
     return changed
 
 
-def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> dict[str, str]:
-    """The roles that were changed before their widgets are drawn again."""
+def answered_roles(
+    columns: Sequence[str], found: dict[str, str], roles: Sequence[str], prefix: str
+) -> dict[str, str]:
+    """The roles that were changed before their widgets are drawn again; those of columns that are gone are not."""
     answers = {role: state.answer(f"role_{role}", prefix) for role in roles}
-    return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
+    there = {"", *columns}
+    return {role: name for role, name in answers.items() if name in there and name != found.get(role, "")}
+
+
+def answered_names(name: str, prefix: str, there: Sequence[str]) -> tuple[str, ...]:
+    """Columns or learners that were named, without those that are gone; call before their widget is drawn."""
+    state.keep_known(state.import_key(name, prefix), there)
+    return tuple(state.answer(name, prefix) or ())
 
 
 TABS = {

@@ -277,11 +277,19 @@ def accept_upload(door: str) -> None:
 
 
 def carry_answers(former: str, now: str) -> None:
-    """Answer for files what was answered for some of them; both by the beginning of their keys."""
+    """Let what was answered last for some files hold for others; both by the beginning of their keys.
+
+    What nobody answered is not carried: it was read of files that may be gone, and is read anew of those there are.
+    """
     for name in [
         name for name in map(str, st.session_state) if name.startswith("import_") and former in name
     ]:
-        st.session_state.setdefault(name.replace(former, now), st.session_state[name])
+        carried = name.replace(former, now)
+        for kept in (carried, f"{_PROPOSED}{carried}"):
+            st.session_state.pop(kept, None)
+        if st.session_state[name] != st.session_state.get(f"{_PROPOSED}{name}"):
+            st.session_state[carried] = st.session_state[name]
+            propose(carried, None)
 
 
 def change_if_asked() -> None:
@@ -295,7 +303,7 @@ def _in_use(door: str) -> str | None:
     return dataset_key() if door == DATASET_DOOR else results_key()
 
 
-_BROUGHT, _ACCEPTED, _COUNTED = "upload_", "accepted_", "files_of_counts"
+_BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
 
 
 def upload(door: str) -> str | None:
@@ -323,6 +331,11 @@ def import_key(name: str, prefix: str) -> str:
 def answer(name: str, prefix: str) -> Any:
     """What was chosen in such a widget; None before it is drawn."""
     return st.session_state.get(import_key(name, prefix))
+
+
+def propose(key: str, value: Any) -> None:
+    """Remember what stands in such a widget before anybody answers; the first time counts."""
+    st.session_state.setdefault(f"{_PROPOSED}{key}", value)
 
 
 def set_answer(name: str, prefix: str, value: Any) -> None:
