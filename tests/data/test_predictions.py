@@ -990,9 +990,65 @@ def test_scores_are_called_in_a_row_for_each_learner_as_in_a_column_for_each(sco
     assert "The column 'learner' names the learner of each row; not used: 'comment'." in found.notes
 
 
-def test_columns_of_a_row_for_each_learner_are_shown_in_the_order_of_the_file():
-    shown = inspect_predictions(by_learner("prob_a,prob_b,prob_c")).sample.columns.tolist()
-    assert shown == ["learner", "id", "truth", "predicted", "score_a", "score_b", "score_c"]
+def test_columns_of_a_row_for_each_learner_are_shown_as_they_stand_in_the_file():
+    found = inspect_predictions(by_learner("prob_a,prob_b,prob_c"))
+    names = ["learner", "id", "truth", "predicted", "prob_a", "prob_b", "prob_c"]
+    assert found.sample.columns.tolist() == [*names, "comment"]
+    assert [column.name for column in found.columns] == names
+    assert [column.role for column in found.columns][4:] == ["score_a", "score_b", "score_c"]
+
+
+NAMED_IN_ROWS = (
+    "who,nr,gold,answer,other,class\n"
+    + "".join(
+        f"{who},{i},{'ny'[i % 2]},{'ny'[i % 3 % 2]},{'yn'[i % 2]},{'ny'[i // 4 % 2]}\n"
+        for who in ("tree", "svm")
+        for i in range(12)
+    )
+).encode()
+IN_ROWS = {"learner": "who", "id": "nr", "truth": "gold", "predicted": "answer"}
+
+
+def test_of_a_row_for_each_learner_every_column_can_be_named():
+    found = read_predictions(NAMED_IN_ROWS, roles=IN_ROWS, design="hold_out")
+    assert found.learners == ("tree", "svm") and len(found.truth) == 12
+    assert found.of("tree")[0].predicted.tolist() == [i % 3 % 2 for i in range(12)]
+    assert found.truth.tolist() == [i % 2 for i in range(12)]
+    wrong = read_predictions(NAMED_IN_ROWS, roles=IN_ROWS | {"predicted": "other"}, design="hold_out")
+    assert wrong.of("tree")[0].predicted.tolist() == [1 - i % 2 for i in range(12)]
+
+
+def test_of_a_row_for_each_learner_that_is_recognised_a_column_can_be_another():
+    table = by_learner("prob_a,prob_b,prob_c").replace(b",comment", b",gold").replace(b",x\n", b",a\n")
+    lines = [
+        line.rpartition(b",")[0] + b"," + b"bca"[i % 3 :][:1] for i, line in enumerate(table.splitlines())
+    ]
+    swapped = b"\n".join([table.splitlines()[0], *lines[1:]])
+    found = read_predictions(swapped, roles={"truth": "gold"}, design="hold_out")
+    assert found.truth.tolist() == [(i + 2) % 3 for i in range(12)]
+    assert found.outcomes[0].score_kind == "probability"
+    assert read_predictions(swapped, roles={"id": ""}, design="hold_out").ids is None
+
+
+@pytest.mark.parametrize(
+    ("roles", "refused"),
+    [
+        ({"learner": "who"}, "what the learner of each row predicted"),
+        ({"predicted": "answer"}, "the learner of each row"),
+        (IN_ROWS | {"predicted": "gold"}, "'gold' cannot be"),
+        (IN_ROWS | {"learner": "nobody"}, "there is no column 'nobody'"),
+        (IN_ROWS | {"learners": ["answer"]}, "in one file only"),
+    ],
+)
+def test_half_of_what_a_row_has_to_say_is_refused(roles, refused):
+    with pytest.raises(InputError, match=refused):
+        read_predictions(NAMED_IN_ROWS, roles=roles)
+
+
+def test_a_column_that_names_learners_can_be_no_learner_column():
+    table = "model,truth,tree\n" + "".join(f"m{i // 6},{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(12))
+    assert read_predictions(table.encode()).learners == ("m0", "m1")
+    assert read_predictions(table.encode(), roles={"learner": ""}).learners == ("tree",)
 
 
 def test_a_class_without_scores_is_refused_in_a_row_for_each_learner_too():

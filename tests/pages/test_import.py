@@ -1142,10 +1142,24 @@ def test_what_was_recognised_stands_in_the_box_though_the_truths_contradict_each
     assert (role(app, "truth"), role(app, "id"), role(app, "replicate")) == ("truth", "id", "replicate")
 
 
-def test_of_a_row_for_each_learner_no_columns_are_asked_for_though_the_truths_contradict_each_other():
-    app = pasted(predictions, "id,truth,predicted,learner\n1,a,a,A\n2,b,b,A\n1,b,a,B\n2,b,b,B\n")
+def test_of_a_row_for_each_learner_the_box_has_what_was_read_and_takes_another_column():
+    rows = "1,a,a,A,a\n2,b,b,A,b\n3,a,b,A,a\n1,b,a,B,a\n2,b,b,B,b\n3,a,b,B,a\n"
+    app = pasted(predictions, f"id,truth,predicted,learner,gold\n{rows}")
     assert "has the truths" in app.error[0].value
-    assert not app.expander
+    read = [role(app, name) for name in ("truth", "id", "fold", "learner", "predicted")]
+    assert read == ["truth", "id", "", "learner", "predicted"]
+    assert not app.multiselect
+    answer(app, "role_truth", "gold")
+    answer(app, "design", "hold_out")
+    assert not app.error and plain("A and B") in words(app)
+
+
+def test_a_row_for_each_learner_can_be_none():
+    rows = "".join(f"m{i % 2},{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(30))
+    app = answer(pasted(predictions, f"model,truth,tree\n{rows}"), "role_learner", "")
+    assert app.multiselect
+    answer(app, "design", "hold_out")
+    assert "**tree**" in words(app)
 
 
 @pytest.mark.parametrize(

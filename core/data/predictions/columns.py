@@ -118,7 +118,7 @@ def assign(table: RawTable, roles: Mapping[str, Any], of_another: Callable[[], s
     InputError
         If a column that the user named is not there.
     """
-    _check_named(table, roles)
+    check_named(table, roles)
     places = places_of(table, roles)
     truth = _truth(table, roles, set(places.values()))
     taken = {*places.values(), *(() if truth is None else (truth,))}
@@ -155,18 +155,26 @@ def _unused(rest: Sequence[str], learners: Sequence[LearnerColumns]) -> tuple[st
     return tuple(name for name in rest if name not in used)
 
 
-def _check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
+def check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
+    """Refuse roles that there are not, and columns that are not there.
+
+    Raises
+    ------
+    InputError
+        If there is one.
+    """
+    single = ("truth", "learner", "predicted", *PLACE_NAMES)
     several = ("more_learners", "more_scores")
-    unknown = set(roles) - {"truth", "learners", *several, *PLACE_NAMES}
+    unknown = set(roles) - {"learners", *several, *single}
     if unknown:
         raise InputError(
             f"there is no role {sorted(unknown)[0]!r}.",
             "roles",
-            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners', *several])}.",
+            f"Roles are {listing([*single, 'learners', *several])}.",
         )
     for role in several:
         _check_there(table, _named(roles, role))
-    _check_there(table, [roles[name] for name in ("truth", *PLACE_NAMES) if roles.get(name)])
+    _check_there(table, [roles[name] for name in single if roles.get(name)])
 
 
 def _check_there(table: RawTable, columns: Collection[str]) -> None:

@@ -10,9 +10,9 @@ from core.data.columns.inspection import Question, Understanding, encoding_quest
 from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
-from core.data.predictions.long import foreign_score, is_long, names_design
+from core.data.predictions.long import foreign_score, names_design
 from core.data.predictions.read import assigned, prediction_tables, read_assigned
-from core.data.predictions.several_learners import in_long_form
+from core.data.predictions.several_learners import long_columns
 from core.data.predictions.tasks import suggested
 from core.data.tables.table import RawTable, Sources
 from core.designs import DESIGNS
@@ -63,12 +63,11 @@ def inspect_predictions(
         shared_only=shared_only,
     )
     plain, _ = predictions_of_orange(tables[0])
-    if not roles and len(tables) == 1:
-        plain = in_long_form(plain)
-    is_in_long_form = is_long(plain) and not roles
-    files = [] if is_in_long_form else [columns for _, columns in each]
-    is_single = is_in_long_form and len(found.classes) == 2 and foreign_score("") in plain.columns
-    columns = _wide_roles(files[0]) if files else _long_roles(plain)
+    files = [columns for _, columns in each]
+    is_in_long_form = not files
+    in_rows = (long_columns(plain, roles or {}) if len(tables) == 1 else None) or {}
+    is_single = is_in_long_form and len(found.classes) == 2 and foreign_score("") in in_rows
+    columns = _wide_roles(files[0]) if files else {column: role for role, column in in_rows.items()}
     return Understanding(
         door="predictions",
         layout=f"{'Long form' if is_in_long_form else 'One row per instance'} ({tables[0].layout})",
@@ -85,12 +84,13 @@ def inspect_predictions(
             *encoding_questions(plain),
             *_truth_and_classes(plain, found, columns, in_long_form=is_in_long_form),
             *_about_columns(tables, roles or {}, found, files, scores_for, is_single=is_single),
-            *_design_question(plain, found, in_long_form=is_in_long_form),
+            *_design_question(plain, found, in_long_form="design" in in_rows),
         ),
         notes=found.notes,
         columns=tuple(
             summarised(plain, name, columns.get(name, "left out"))
             for name in plain.columns[:_MOST_SUMMARISED]
+            if files or name in columns
         ),
         rows=len(plain.frame),
         predictions=found,
@@ -106,13 +106,10 @@ def prediction_roles(tables: Sequence[RawTable]) -> dict[str, str]:
         If its columns do not fit together.
     """
     plain, _ = predictions_of_orange(tables[0])
-    if len(tables) == 1 and is_long(long := in_long_form(plain)):
-        return _long_roles(long)
+    in_rows = long_columns(plain, {}) if len(tables) == 1 else None
+    if in_rows is not None:
+        return in_rows
     return {role: column for column, role in _wide_roles(assigned(tables, {})[0][1]).items()}
-
-
-def _long_roles(table: RawTable) -> dict[str, str]:
-    return {name: name for name in table.columns}
 
 
 def _wide_roles(found: Assigned) -> dict[str, str]:

@@ -52,8 +52,9 @@ def read_predictions(
         Columns by the role they play: truth, id, replicate, fold, n_train, group (patients, sessions: instances of one
         are not independent); and learners, a list of columns of
         labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``; more_learners and more_scores,
-        columns of labels, and of scores of learners without labels, beside the learners that are recognised. "" for a
-        role that no column plays. Of several files, a role counts in each that has such a column.
+        columns of labels, and of scores of learners without labels, beside the learners that are recognised. Of a
+        table with a row for each learner and instance, learner and predicted. "" for a role that no column plays.
+        Of several files, a role counts in each that has such a column.
     positive : label, optional
         The positive class of two.
     scores_for : label, optional
@@ -116,10 +117,15 @@ def read_assigned(
     DesignError
         If the design does not give these folds.
     """
-    if not roles and len(tables) == 1:
-        long = in_long_form(predictions_of_orange(tables[0])[0])
+    if len(tables) == 1:
+        long = in_long_form(predictions_of_orange(tables[0])[0], roles)
         if is_long(long):
             return _with_positive(*read_long(long, design, scores_for), positive), []
+    if roles.get("learner") or roles.get("predicted"):
+        what = (
+            "a column can name the learner of each row in one file only, without roles of learners beside it."
+        )
+        raise InputError(what, "roles", "Bring that file alone, or leave these roles out.")
     files = assigned(tables, roles)
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)

@@ -39,6 +39,11 @@ ROLES = {
     "replicate": "Replicate",
     "fold": "Fold",
 }
+ROLES_IN_ROWS = {
+    "learner": "Learner of the row",
+    "predicted": "What it predicted",
+    "n_train": "Training size",
+}
 TRAINED = {"hold_out": "one trained classifier, a hold-out, or a measurement", "k_fold": "cross-validation"}
 CONSEQUENCES = {
     "hold_out": "The rows are independent of one another, and the verdict is about classifiers as they were trained.",
@@ -89,8 +94,11 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     except InputError:  # whatever is refused of the cells, the columns of the first file may be known
         with suppress(InputError):
             proposed = reading.read("roles", came.key, came.names, prediction_roles, tables)
-    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(ROLES), prefix)
-    roles |= answered_learners(columns, prefix)
+    names = ROLES | (ROLES_IN_ROWS if "learner" in proposed else {})
+    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(names), prefix)
+    in_rows = "learner" in proposed and roles.get("learner") != ""
+    roles |= {} if in_rows else answered_learners(columns, prefix)
+    form = partial(roles_expander, columns, proposed, names, prefix, in_rows=in_rows)
     answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
     turned = state.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
@@ -103,9 +111,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
                 persist_state="session",
             )
         is_open = questions(found, prefix)
-        if "predicted" not in proposed:
-            asked = uploads.question(found, "more_learners")
-            roles_expander(columns, proposed, prefix, asked, opened=asked is not None)
+        asked = uploads.question(found, "more_learners")
+        form(asked, opened=asked is not None)
         if is_open:
             with place:
                 uploads.ask_for(f"how {'its' if len(tables) == 1 else 'their'} rows were predicted", tables)
@@ -121,8 +128,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
                 offer_shared(shared, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
         uploads.elsewhere(likely, DOOR, tables[0].sample(20))
-        if "predicted" not in proposed:
-            roles_expander(columns, proposed, prefix, None, opened=not shared)
+        form(None, opened=not shared)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
 
@@ -229,14 +235,36 @@ def deciding(found: Understanding, asked: Question, prefix: str) -> str | None:
 def roles_expander(
     columns: Sequence[str],
     proposed: dict[str, str],
+    names: dict[str, str],
     prefix: str,
     asked: Question | None,
     *,
+    in_rows: bool,
     opened: bool,
 ) -> None:
-    """Which column, of whichever file, plays which role."""
+    """Which column, of whichever file, plays which role.
+
+    Parameters
+    ----------
+    columns : sequence of str
+        Of all files.
+    proposed : dict
+        The column of each role, as the reader takes it.
+    names : dict
+        What the roles are called.
+    prefix : str
+        Of the keys.
+    asked : Question or None
+        Which other columns are learners.
+    in_rows : bool
+        Whether a column names the learner of each row; else columns are the learners.
+    opened : bool
+        Whether the box begins open.
+    """
     with uploads.roles_box(prefix, opened=opened):
-        uploads.column_roles(columns, proposed, ROLES, prefix)
+        uploads.column_roles(columns, proposed, names, prefix)
+        if in_rows:
+            return
         if asked is not None:
             st.multiselect(
                 asked.text,
