@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError
+from core.experiment.job import as_named_by
 from core.experiment.outcome import run_design, run_title
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import stored_experiment, units_kept
@@ -111,7 +112,7 @@ def _data(store: Store, job: Job, fingerprint: str) -> Dataset:
         raise InputError(
             "some data of this run are no longer kept.", job.title, "Load them again and run it again."
         )
-    return dataset_from_parquet(content)
+    return as_named_by(store, job.workspace, dataset_from_parquet(content))
 
 
 def _do(store: Store, job: Job, *, scheduler: Scheduler, progress: Progress) -> Study:

@@ -1,9 +1,12 @@
 """A study as one job: the results of the single experiments, one count of units, resumed, refused in words."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
 import core
+from core.data import dataset_to_parquet
 from core.errors import InputError
 from core.experiment import STUDY, make_plan, study_of_job, submit_study
 from core.jobs import do_job, resume
@@ -50,6 +53,17 @@ def test_what_is_kept_is_not_done_again(store):
     renewed = resume(store, store.job(job.id), WORKSPACE)
     do_job(store, renewed.id)
     assert study_of_job(store, store.job(renewed.id)).datasets == ("iris", "wine")
+
+
+def test_data_keep_the_name_that_the_workspace_gave_them(store):
+    for dataset in (plan.dataset for plan in plans()):
+        store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))  # somebody else was first
+    mine = [replace(plan.dataset, name=f"my {plan.dataset.name}") for plan in plans()]
+    for dataset in mine:
+        store.hold(WORKSPACE, dataset.fingerprint, "data set", dataset.name)
+    job = submit_study(store, [make_plan(data, list(LEARNERS), FOLDS) for data in mine], WORKSPACE)
+    do_job(store, job.id)
+    assert study_of_job(store, store.job(job.id)).datasets == ("my iris", "my wine")
 
 
 def test_data_that_are_gone_are_named_and_what_is_no_study_is_refused(store, tmp_path):
