@@ -653,6 +653,19 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     assert beside.query_params["results"] == app.query_params["results"]
 
 
+def test_no_data_of_more_classes_are_offered_where_a_learner_takes_two():
+    own = replace(core.load_sample("balance"), name="my table")
+    app = experiment_on(own, core.load_sample("breast_cancer"))
+    app.multiselect(key="further_data").set_value(["wine", "my table"]).run()
+    two = {"uid": 99, "spec": core.learner("ls").to_dict()}
+    app.session_state["entrants"] = [*app.session_state["entrants"], two]
+    app.run()
+    offered = app.multiselect(key="further_data")
+    assert not {"my table", "iris", "wine"} & set(offered.options) and offered.value == []
+    (told,) = [item.value for item in app.caption if plain("Not offered: my table, ") in item.value]
+    assert plain("Least squares takes two classes only, and these have more.") in told
+
+
 def test_the_settings_of_a_run_on_several_data_sets_are_put_back():
     wine, iris = (core.load_sample(name) for name in ("wine", "iris"))
     learners, design = ["tree", "naive_bayes"], core.make_design("k_fold", k=3)

@@ -1,13 +1,14 @@
 """The same experiment on several data sets: one run with one progress bar, ranked when it is done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from core.data import SAMPLES, load_sample
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import (
     STUDY,
     ImportedResults,
@@ -23,6 +24,7 @@ from core.experiment import (
 )
 from core.jobs import Job
 from core.jobs import resume as renew
+from core.learners import LEARNERS
 from core.records import Dataset
 from core.written import counted, spoken
 from pages.ui.display import elements
@@ -42,8 +44,10 @@ def offer(plan: Plan) -> None:
         this = plan.dataset
         mine = {data.name: data for data in cache.datasets_loaded() if data.task == this.task}
         samples = [name for name, sample in SAMPLES.items() if sample.task == this.task]
-        names = [name for name in dict.fromkeys([*mine, *samples]) if name != this.name]
+        further = [name for name in dict.fromkeys([*mine, *samples]) if name != this.name]
+        names = _fitting(plan, further, mine)
         suites.choose(names)
+        state.keep_known(suites.CHOSEN, names)
         chosen = st.multiselect("Further data sets", names, format_func=spoken, key=suites.CHOSEN)
         if st.button(
             f"Run on {counted(len(chosen) + 1, 'data sets')}",
@@ -52,11 +56,39 @@ def offer(plan: Plan) -> None:
             disabled=not chosen,
         ):
             try:
-                _submit(plan, [mine[name] if name in mine else load_sample(name) for name in chosen])
+                _submit(plan, [_data(name, mine) for name in chosen])
             except InputError as error:
                 elements.refuse(error)
             else:
                 st.rerun()
+
+
+def _data(name: str, mine: Mapping[str, Dataset]) -> Dataset:
+    if name in mine:
+        return mine[name]
+    sample: Dataset = cache.kept("sample", name, partial(load_sample, name))
+    return sample
+
+
+def _fitting(plan: Plan, names: Sequence[str], mine: Mapping[str, Dataset]) -> list[str]:
+    """The data sets that all learners can be trained on; which ones cannot, and why, is said."""
+    particular = [entrant.spec for entrant in plan.entrants if LEARNERS[entrant.spec.key].two_classes_only]
+    if not particular:
+        return list(names)
+    fitting = [
+        name for name in names if all(LEARNERS[spec.key].suits(_data(name, mine)) for spec in particular)
+    ]
+    others = [spoken(name) for name in names if name not in fitting]
+    if others:
+        verb = "takes" if len(particular) == 1 else "take"
+        who = listing(spec.name for spec in particular)
+        st.caption(
+            ":material/info: "
+            + plain(
+                f"Not offered: {listing(others, most=8)}. {who} {verb} two classes only, and these have more."
+            )
+        )
+    return fitting
 
 
 def _submit(plan: Plan, further: Sequence[Dataset]) -> None:
