@@ -21,7 +21,7 @@ from core.inference.interpretation.brief import brief
 from core.jobs import Launcher, cancel
 from core.records import DesignSpec, LearnerSpec
 from core.simulation import planned, submit_trials
-from core.written import probability
+from core.written import number, probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from pages.ui.verdicts import learning, other_seeds, pair, repeats
@@ -843,6 +843,32 @@ def test_what_does_not_matter_is_asked_in_the_unit_that_is_shown(measure, key, p
     scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
     slider = pair.rope_slider(SimpleNamespace(scores=replace(scores, measure=measure)))
     assert (slider.key, slider.points, slider.shown[9]) == (f"rope_{key}", points, 1.0 if points else 0.01)
+
+
+@pytest.mark.parametrize(
+    ("losses", "key", "proposed", "written"),
+    [
+        (1e-9, "rope_e-11_mae", 2.0, "±%,.4g × 10⁻¹¹"),
+        (1.0, "rope_mae", 0.02, "±%,.4g"),
+        (1e6, "rope_mae", 20_000.0, "±%,.4g"),
+        (1e21, "rope_e19_mae", 2.0, "±%,.4g × 10¹⁹"),
+    ],
+)
+def test_what_does_not_matter_is_written_as_all_numbers_are_however_large_the_unit(
+    losses, key, proposed, written
+):
+    rows = "".join(f"{fold},{losses * (2 + fold % 3 / 3)},{losses * 2.5}\n" for fold in range(1, 11))
+    scores = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="mae", rows="folds")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, details="Does it matter?")
+    slider = app.slider(key=key)
+    assert (slider.value, slider.proto.format) == (proposed, written)
+    slider.set_value(3 * proposed).run()
+    assert not app.exception
+    region = number(float(f"{3 * losses * 0.02:.12g}"))
+    said = " ".join(item.proto.body for item in app.get("html")).replace("\u00a0", " ")
+    assert f"the region ±{region}" in said, re.findall("region.{30}", said)
 
 
 @pytest.mark.parametrize(

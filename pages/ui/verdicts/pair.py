@@ -15,7 +15,7 @@ from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.inference.evidence.instances import SQUARED
 from core.measures import has_rates, title_of, told_in_percent
-from core.written import decimal
+from core.written import decimal, power_of_ten
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -24,6 +24,10 @@ CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "grea
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
 SEEN_OF_A_NAME = 20
 """Characters in the narrower of the boxes, beside each other on a laptop."""
+SMALLEST_ROPE = 1e-9
+"""What is proposed where all scores are the same."""
+IN_FULL = (1e-5, 1e7)
+"""From the least to the most that is proposed in digits alone: ten times as much is read on a phone, too."""
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
 DRAWN_ONLY = "It is only drawn here: no test of equivalence fits this design and measure."
@@ -223,12 +227,15 @@ class RopeSlider:
         Whether the measure is shown in per cent: then the slider speaks of percentage points.
     measure : str
         What the measure is called, where verdicts may speak of another one.
+    exponent : int
+        The power of ten that stands behind each position, where digits alone would be too many to be read.
     """
 
     key: str
     proposed: float = RATE_ROPE
     points: bool = True
     measure: str = ""
+    exponent: int = 0
 
     @property
     def positions(self) -> list[float]:
@@ -238,7 +245,8 @@ class RopeSlider:
     @property
     def shown(self) -> list[float]:
         """The same as the slider writes them."""
-        return [decimal(100 * position) for position in self.positions] if self.points else self.positions
+        unit = 1 / 100 if self.points else 10.0**self.exponent
+        return [decimal(position / unit) for position in self.positions]
 
     def ask(self) -> float:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
@@ -252,14 +260,14 @@ class RopeSlider:
             shown[-1],
             shown[9],
             shown[0],
-            format="±%,.4g",
+            format=f"±%,.4g{power_of_ten(f'1e{self.exponent}')[1:] if self.exponent else ''}",
             key=self.key,
             bind="query-params",
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
             f"none; in {'percentage points' if self.points else self.measure or 'the unit of the measure'}.",
         )
         state.keep(self.key, chosen)
-        return decimal(chosen / 100) if self.points else float(chosen)
+        return decimal(chosen / 100 if self.points else chosen * 10.0**self.exponent)
 
 
 def asks_for_region(advice: Advice) -> bool:
@@ -279,9 +287,13 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
         points = told_in_percent(scores.measure)
         return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
     spread = float(scores.frame["score"].std()) / 10
-    proposed = RATE_ROPE if isnan(spread) else max(spread, 1e-9)  # of single instances there is no R²
+    # of single instances there is no R²
+    text = f"{RATE_ROPE if isnan(spread) else spread or SMALLEST_ROPE:.0e}"
+    proposed, in_full = float(text), IN_FULL[0] <= float(text) < IN_FULL[1]
+    exponent = 0 if in_full else int(text.partition("e")[2])
     told = title_of(scores) if scores.measure in SQUARED else ""  # of which squared errors may be judged
-    return RopeSlider(f"rope_{scores.measure}", float(f"{proposed:.1g}"), points=False, measure=told)
+    key = f"rope_{f'e{exponent}_' if exponent else ''}{scores.measure}"
+    return RopeSlider(key, proposed, points=False, measure=told, exponent=exponent)
 
 
 def verdicts(
