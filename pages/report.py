@@ -151,4 +151,8 @@ def report(results: Results) -> None:
 
 st.title("Report")
 found = current.results("what a report says")
+if len(found.learners) < 2:
+    with st.container(horizontal=True):
+        st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
+        current.lead_to_another_learner(found)
 report(found)
