@@ -1,7 +1,7 @@
 """Tables of tests: verdicts side by side, the reasons of the advice, intervals, all pairs."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 import pandas as pd
@@ -355,13 +355,21 @@ def reasons_of_pairs(reasons: Iterable[tuple[str, str, str]], where: str = "", m
     most : int
         Pairs and reasons that are named; others are counted.
     """
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[tuple[str, str]]] = {}
     for first, second, reason in reasons:
         if reason:
-            groups.setdefault(reason, []).append(f"{first} − {second}")
-    told = [f"{listing(named, most=most)}: {reason}" for reason, named in groups.items()]
+            groups.setdefault(reason, []).append((first, second))
+    told = [f"{_named_pairs(pairs, most)}: {reason}" for reason, pairs in groups.items()]
     further = len(told) - most
     return told if further <= 0 else [*told[:most], f"{counted(further, 'reasons')} more{where}."]
+
+
+def _named_pairs(pairs: Sequence[tuple[str, str]], most: int) -> str:
+    """Which pairs these are; the one learner that more than `most` of them have in common names them all."""
+    shared = set.intersection(*map(set, pairs))
+    if len(pairs) > most and shared:
+        return f"{counted(len(pairs), 'pairs')} with {shared.pop()}"
+    return listing((f"{first} − {second}" for first, second in pairs), most=most)
 
 
 def numerators_table(verdict: Verdict) -> Table:

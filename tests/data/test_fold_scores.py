@@ -449,6 +449,16 @@ def test_nested_lists_are_replicates_and_folds():
 WIDE = b"A;B\n0,1;0,2\n0,3;0,25\n0,2;0,2\n"
 
 
+def test_of_columns_with_long_names_few_are_named():
+    names = [f"a learner with a long name {k}" for k in range(10)]
+    rows = "".join(f"{fold},{','.join(f'0.{fold}{k}' for k in range(10))}\n" for fold in (1, 2, 3))
+    for heads, rest in ((names, "and 7 more"), ([f"m{k}" for k in range(10)], "and 4 more")):
+        found = core.read_fold_scores(
+            f"fold,{','.join(heads)}\n{rows}".encode(), measure="error", rows="folds"
+        )
+        assert f"{rest} was taken as a learner." in found.notes[0]
+
+
 def test_what_rows_of_a_wide_table_are_is_asked():
     found = inspect(WIDE, door="fold_scores")
     rows = next(question for question in found.questions if question.key == "rows")

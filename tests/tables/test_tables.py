@@ -43,6 +43,7 @@ from core.tables.verdicts import (
     intervals_table,
     numerators_table,
     pairs_table,
+    reasons_of_pairs,
     reasons_table,
     refused_pairs,
     verdicts_table,
@@ -669,6 +670,13 @@ class TestVerdicts:
         assert "reason" not in pairs_table(pairs).titles
         assert "reason" in pairs_table(pairs).saved
         assert refused_pairs(pairs, most=1)[1:] == ["1 reason more stand in the CSV."]
+
+    def test_many_pairs_that_are_not_judged_for_one_learner_are_named_by_it(self):
+        lacking = [(f"learner {k}", "gap", "gap has no score on fold 3.") for k in range(19)]
+        assert reasons_of_pairs(lacking) == ["19 pairs with gap: gap has no score on fold 3."]
+        assert reasons_of_pairs(lacking[:1]) == ["learner 0 − gap: gap has no score on fold 3."]
+        others = [("a", "b", "why."), ("c", "d", "why."), ("e", "f", "why."), ("g", "h", "why.")]
+        assert reasons_of_pairs(others) == ["a − b, c − d, e − f and 1 more: why."]
 
     def test_pairs_hold_the_estimate_to_which_their_intervals_belong(self):
         scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")

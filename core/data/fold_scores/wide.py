@@ -21,6 +21,8 @@ from core.records import Rows
 
 _PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation", "measure")
 _MOST_COLUMNS = 1000
+_LONG = 20
+"""Characters of a name, of which few fill a line."""
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?(\.\d+)?")
 _SHORT = {"k", "r", "y"}
 """Names too short to say, among learners, that a column is something else."""
@@ -189,7 +191,9 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
 
 
 def _some(names: Sequence[str]) -> str:
-    return listing((repr(restore(name)) for name in names), most=6)
+    """Some of these columns: half as many where their names are long."""
+    restored = [repr(restore(name)) for name in names]
+    return listing(restored, most=6 if max(map(len, restored), default=0) <= _LONG else 3)
 
 
 def _check_numbers(table: RawTable, name: str) -> None:
