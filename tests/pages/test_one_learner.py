@@ -1,5 +1,6 @@
 """One learner against p0: tests, intervals of every method, what moves them."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -568,6 +569,28 @@ def test_the_card_of_a_run_on_several_data_sets_names_those_whose_test_set_was_o
         item.value for item in opened("experiment", w=WORKSPACE).main.caption if "opened" in item.value
     ]
     assert plain("The test set of iris was opened on") in told
+
+
+@pytest.mark.parametrize(
+    ("sample", "learners"), [("iris", ("naive_bayes", "lda")), ("diabetes", ("ols", "mean"))]
+)
+def test_what_an_older_version_wrote_of_an_examination_is_told_without_what_it_left_open(sample, learners):
+    data = core.load_sample(sample)
+    measure = "mae" if data.task == "regression" else "balanced_accuracy"
+    job, rest, test = set_aside(data, learners=learners, measure=measure)
+    written = json.loads(examine(rest, test, core.learner(learners[0])).to_json())
+    oldest = ("learner", "n_train", "n_test", "errors", "squared_errors", "taken")
+    former = json.dumps({name: written[name] for name in oldest}).encode()
+    cache.store().keep(WORKSPACE, "examination", rest.fingerprint, former)
+    app = visit(job, data=rest.fingerprint)
+    assert not app.exception
+    assert plain("this may not be the result of") in said(app)
+    shown = [item.label for item in app.metric if "on the test set" in item.label]
+    assert shown == [
+        "Errors on the test set" if data.task == "classification" else "Mean squared error on the test set"
+    ]
+    for page in ("experiment", "report"):
+        assert not opened(page, w=WORKSPACE, run=job.id, data=rest.fingerprint).exception
 
 
 def test_without_a_test_set_there_is_no_examination():
