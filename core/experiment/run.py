@@ -36,7 +36,9 @@ def run_experiment(
     dataset : Dataset, or what `core.read_dataset` reads
         Such as scikit-learn's (X, y).
     learners : keys, LearnerSpecs or scikit-learn estimators
-        One, a list of them, a list of (name, estimator), or a mapping by name.
+        One, a list of them, a list of (name, estimator), or a mapping by name. A search of scikit-learn's meets copies
+        of instances inside a bootstrap sample: its inner folds keep them together where its ``cv`` asks for groups,
+        as GroupKFold does, and part them otherwise.
     design : key of a design, Design, or what scikit-learn takes as ``cv``
         A number of folds, stratified for classes; a splitter; a list of (training, validation) positions.
     measure : str or scorer, optional

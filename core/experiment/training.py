@@ -73,7 +73,7 @@ def train_any(estimator: Any, X: Any, y: Array, groups: Array | None = None) -> 
     X : frame or array
     y : array
     groups : array, optional
-        For a search whose inner folds keep them together.
+        For a search whose inner folds keep them together; or which instance each row is a copy of.
     """
     from sklearn.base import clone, is_classifier
 

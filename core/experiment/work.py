@@ -143,8 +143,10 @@ class ExperimentWork:
 
     def tunes_on_copies(self, split: Split) -> bool:
         """Whether tuning meets instances that were drawn several times; groups are kept together anyhow."""
-        drawn = split.train
-        return self.tuning is not None and self.groups is None and len(np.unique(drawn)) < len(drawn)
+        return self.tuning is not None and self._has_copies(split)
+
+    def _has_copies(self, split: Split) -> bool:
+        return self.groups is None and len(np.unique(split.train)) < len(split.train)
 
     def _made(self, entrant: Entrant, split: Split, seed: int) -> Any:
         return entrant.make(self.task, self.tuning, seed, copies=self.tunes_on_copies(split))
@@ -152,7 +154,8 @@ class ExperimentWork:
     def _train(self, entrant: Entrant, estimator: Any, X_train: Any, split: Split) -> Trained:
         groups = None if self.groups is None else self.groups[split.train]
         if entrant.estimator is not None:
-            return train_any(estimator, X_train, self.y[split.train], groups)
+            whole = split.train if self._has_copies(split) else groups
+            return train_any(estimator, X_train, self.y[split.train], whole)
         together = split.train if self.tunes_on_copies(split) else groups
         return train_from_catalogue(estimator, X_train, self.y[split.train], together)
 

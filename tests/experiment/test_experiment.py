@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import StratifiedKFold, cross_validate
+from sklearn.model_selection import GridSearchCV, GroupKFold, StratifiedKFold, cross_validate
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import core
@@ -337,6 +338,22 @@ class TestOutcome:
         run = core.run_experiment(blobs, ["knn"], design, tuning=Tuning(budget=2, folds=3))
         assert not run.failures
         assert shared == [set()] * 9  # two samples, and all instances for the apparent error
+
+    def test_a_foreign_search_that_asks_for_groups_keeps_copies_of_an_instance_together(self):
+        shared = []
+
+        class Watched(GroupKFold):
+            def split(self, X, y=None, groups=None):
+                for train, validation in super().split(X, y, groups):
+                    rows = [set(np.asarray(X)[part, 0]) for part in (train, validation)]
+                    shared.append(rows[0] & rows[1])
+                    yield train, validation
+
+        search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=Watched(3))
+        data = np.random.default_rng(1).normal(size=(60, 2)), np.arange(60) % 2
+        run = core.run_experiment(data, {"mine": search}, core.make_design("bootstrap", b=2))
+        assert not run.failures
+        assert shared and not any(shared)
 
     def test_only_what_is_tuned_on_copies_has_left_its_former_address(self, blobs, monkeypatch):
         def addresses(design, tuning):
