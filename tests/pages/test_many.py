@@ -662,8 +662,12 @@ def test_no_data_of_more_classes_are_offered_where_a_learner_takes_two():
     app.run()
     offered = app.multiselect(key="further_data")
     assert not {"my table", "iris", "wine"} & set(offered.options) and offered.value == []
-    (told,) = [item.value for item in app.caption if plain("Not offered: my table, ") in item.value]
-    assert plain("Least squares takes two classes only, and these have more.") in told
+    (told,) = [
+        item.value
+        for item in app.caption
+        if plain("Not offered, of more than two classes: my table, ") in item.value
+    ]
+    assert plain("Least squares takes two only.") in told
 
 
 def test_the_settings_of_a_run_on_several_data_sets_are_put_back():

@@ -82,12 +82,8 @@ def _fitting(plan: Plan, names: Sequence[str], mine: Mapping[str, Dataset]) -> l
     if others:
         verb = "takes" if len(particular) == 1 else "take"
         who = listing(spec.name for spec in particular)
-        st.caption(
-            ":material/info: "
-            + plain(
-                f"Not offered: {listing(others, most=8)}. {who} {verb} two classes only, and these have more."
-            )
-        )
+        told = f"Not offered, of more than two classes: {listing(others, most=8)}. {who} {verb} two only."
+        st.caption(f":material/info: {plain(told)}")
     return fitting
 
 
