@@ -223,7 +223,9 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
             st.page_link(
                 one.page, label=plain(one.label), icon=":material/arrow_forward:", query_params=one.query
             )
-    current = (kind, key) if (kind, key) in listed else next(iter(listed), None)
+    if not listed:
+        return None
+    current = (kind, key) if (kind, key) in listed else listed[0]
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
     for _ in range(0 if words else list(KINDS).index(shown[0])):
         frame_of_kind = frame_of_kind.container()
