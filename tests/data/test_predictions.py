@@ -1056,6 +1056,87 @@ def test_a_class_without_scores_is_refused_in_a_row_for_each_learner_too():
         read_predictions(by_learner("prob_a,prob_b,other"))
 
 
+def side_by_side(columns, classes=("no relapse", "relapse"), size=60):
+    """Rows of instances; columns hold probabilities of the last class, and labels that follow them."""
+    rng = np.random.default_rng(3)
+    truth = (rng.random(size) < 0.4).astype(int)
+    table = {"id": range(size), "truth": np.array(classes)[truth]}
+    for score, label in columns:
+        table[score] = rng.normal(truth / 2 + 0.25, 0.3, size).clip(0.01, 0.99).round(3)
+        table[label] = np.array(classes)[(table[score] > 0.5).astype(int)]
+    return pd.DataFrame(table)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        [("prob_svm", "pred_svm"), ("prob_rf", "pred_rf")],
+        [("svm_prob", "svm_pred"), ("rf_prob", "rf_pred")],
+        [("p_svm", "svm"), ("p_rf", "rf")],
+        [("score_svm", "label_svm"), ("probability_rf", "predicted_rf")],
+        [("y_prob_svm", "y_pred_svm"), ("rf_p", "rf_pred")],
+        [("Prob SVM", "pred_svm"), ("PROB_rf", "Pred RF")],
+        [("p_nurse score", "pred_nurse score"), ("p_neural net", "pred_neural net")],
+        [("nurse score_prob", "nurse score_pred"), ("p_pred", "pred_pred")],
+        [("prob_NB", "pred_NB"), ("prob_nb", "pred_nb")],
+        [("prob_svm_relapse", "pred_svm"), ("rf_prob_no relapse", "rf")],
+    ],
+)
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_scores_and_labels_of_one_learner_are_found_together_whatever_names_begin_and_end_with(
+    columns, is_turned
+):
+    table = side_by_side(columns)
+    if columns[1][0].endswith("no relapse"):
+        table[columns[1][0]] = 1 - table[columns[1][0]]
+    named = [name for pair in columns for name in (reversed(pair) if is_turned else pair)]
+    found = inspect_predictions(table[["id", "truth", *named]], design="hold_out")
+    assert not [column.name for column in found.columns if column.role == "left out"]
+    first, second = found.predictions.outcomes
+    assert not any("has no labels" in note for note in found.notes)
+    for item, (score, label) in zip((first, second), columns, strict=True):
+        ill, well = (table[score][table["truth"] == name] for name in ("relapse", "no relapse"))
+        wanted = stats.mannwhitneyu(ill, well).statistic / (len(ill) * len(well))
+        wanted = 1 - wanted if score.endswith("no relapse") else wanted
+        assert core.score(found.predictions, "auc").of(item.learner)["score"].tolist() == pytest.approx(
+            [wanted]
+        )
+        assert np.array(found.predictions.classes)[item.predicted].tolist() == table[label].tolist()
+
+
+@pytest.mark.parametrize(
+    ("score", "label"),
+    [
+        ("prob_svm_{}", "pred_svm"),
+        ("prob_{}_svm", "pred_svm"),
+        ("svm_prob_{}", "svm"),
+        ("svm_{}_prob", "svm_pred"),
+        ("P SVM {}", "svm_label"),
+        ("p_nurse score_{}", "pred_nurse score"),
+    ],
+)
+def test_probabilities_of_three_classes_belong_to_the_learner_whose_labels_are_there(score, label):
+    classes = ("setosa", "not setosa", "-1")
+    rows = [(classes[i % 3], *np.roll((0.7, 0.2, 0.1), i % 3), classes[i % 3]) for i in range(12)]
+    table = pd.DataFrame(rows, columns=["truth", *(score.format(name) for name in classes), label])
+    found = read_predictions(table, design="hold_out")
+    (item,) = found.outcomes
+    assert len(found.learners) == 1
+    assert item.score_kind == "probability"
+    assert (item.scores[np.arange(12), found.truth] == 0.7).all()
+
+
+def test_one_score_beside_three_classes_is_no_score_of_theirs():
+    table = pd.DataFrame({"truth": list("abc") * 4, "pred_svm": list("abc") * 4, "prob_svm": [0.9] * 12})
+    (item,) = read_predictions(table, design="hold_out").outcomes
+    assert item.scores is None
+
+
+def test_a_learner_without_a_name_is_one_with_its_score():
+    table = side_by_side([("pred_score", "pred")])
+    assert read_predictions(table, design="hold_out").learners == ("the model",)
+
+
 def test_one_score_in_a_row_for_each_learner_speaks_for_the_class_that_is_said():
     rows = "".join(f"{a},{i},{'ny'[i % 2]},{'ny'[i % 2]},{i % 2 - 0.5}\n" for a in "ts" for i in range(8))
     text = f"learner,id,truth,predicted,score\n{rows}".encode()

@@ -13,6 +13,7 @@ from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
 from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
 from core.data.predictions.doubtful_columns import doubtful
+from core.data.predictions.partners import LABEL_WORDS, SCORE_WORDS, partners
 from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
@@ -51,23 +52,21 @@ TRUTH_NAMES = (
 _SAMPLE = 20_000
 """Rows that are looked at to tell what a column is for."""
 
-_SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision|decision_function|confidence)"
-_LABEL_WORDS = r"(?:pred|predicted|prediction|predictions|y_pred|yhat|y_hat)"
 _BY_CLASS = (
     re.compile(r"(?P<learner>.+) \((?P<label>.+)\)"),
-    re.compile(rf"(?P<learner>){_LABEL_WORDS}[_. -]{_SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
-    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
-    re.compile(rf"(?P<learner>)(?:{_SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>){LABEL_WORDS}[_. -]{SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>)(?:{SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
 )
 _ONE_SCORE = (
-    re.compile(rf"(?P<learner>)(?:y_)?{_SCORE_WORDS}", re.IGNORECASE),
-    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}", re.IGNORECASE),
+    re.compile(rf"(?P<learner>)(?:y_)?{SCORE_WORDS}", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{SCORE_WORDS}", re.IGNORECASE),
 )
 _ONE_LABEL = (
-    re.compile(rf"(?P<learner>)(?:{_LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>)(?:{LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
     re.compile(rf"(?P<learner>)(?:{LABEL_OF_NOBODY})", re.IGNORECASE),
-    re.compile(rf"{_LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
-    re.compile(rf"(?P<learner>.+?)[_. -]{_LABEL_WORDS}", re.IGNORECASE),
+    re.compile(rf"{LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{LABEL_WORDS}", re.IGNORECASE),
 )
 
 
@@ -277,13 +276,21 @@ def _learners(
     """Learners by the names of their columns; else whatever holds numbers, unless somebody named scores."""
     name = table.learner or "the model"
     rest = [column for column in rest if not SCORE_OF_PREDICTED.fullmatch(column)]
-    by_class, used = _scores_by_class(rest, classes, name)
+    labelled, paired = _pairs(table, rest, classes, name)
+    used = {*labelled.values(), *(column for part in paired.values() for column in part.values())}
+    by_class, more = _scores_by_class([column for column in rest if column not in used], classes, name)
+    used |= more
     prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)
-    by_class = {**prefixed, **by_class}
+    by_class = {
+        **prefixed,
+        **by_class,
+        **{learner: part for learner, part in paired.items() if "" not in part},
+    }
     used |= {column for part in by_class.values() for column in part.values()}
-    single, more = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
+    single, _ = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
     single = {learner: column for learner, column in single.items() if table.is_numeric(column)}
-    used |= {column for column in more if column in single.values()}
+    single |= {learner: part[""] for learner, part in paired.items() if "" in part}
+    used |= set(single.values())
     named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
     chances = {learner: column for learner, column in named.items() if _is_chance(table, column, classes)}
     single = {**chances, **single}
@@ -292,6 +299,7 @@ def _learners(
     named |= {
         learner: learner for learner in {**by_class, **single} if learner in rest and learner not in used
     }
+    named |= labelled
     if classes and not by_class:
         free = [column for column in rest if column not in used and column not in named.values()]
         named |= {column: column for column in free if _predicts(table, column, classes)}
@@ -313,6 +321,24 @@ def _learners(
         )
         for learner in order
     )
+
+
+def _pairs(
+    table: RawTable, rest: Sequence[str], classes: set[str], unnamed: str
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Columns of labels, and of scores by class, of the learners that both are called after."""
+    labelled: dict[str, str] = {}
+    scored: dict[str, dict[str, str]] = {}
+    for learner, label, score, of_class in partners(rest, classes):
+        is_score = (of_class or len(classes) == 2) and table.is_numeric(score)
+        is_of_nobody = any(pattern.fullmatch(label) for pattern in _ONE_LABEL[:2])
+        name = unnamed if is_of_nobody else learner
+        if is_score and _predicts(table, label, classes) and labelled.setdefault(name, label) == label:
+            scored.setdefault(name, {}).setdefault(of_class, score)
+    return labelled, {
+        name: {label: column for label, column in part.items() if label or len(part) == 1}
+        for name, part in scored.items()
+    }
 
 
 def _first(
