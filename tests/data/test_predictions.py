@@ -1149,6 +1149,70 @@ def test_one_score_in_a_row_for_each_learner_speaks_for_the_class_that_is_said()
     assert any("may speak for the other class" in note for note in other.notes)
 
 
+def of_the_commoner_class(columns, **options):
+    """Predictions whose scores are probabilities of the class that is not the rarer one."""
+    table = side_by_side(columns)
+    for score, _ in columns:
+        table[score] = 1 - table[score]
+    return table, inspect_predictions(table, design="hold_out", **options)
+
+
+SVM = [("svm_prob", "svm_pred")]
+
+
+@pytest.mark.parametrize("columns", [SVM, [*SVM, ("p_rf", "rf")]])
+def test_scores_speak_for_the_class_that_their_own_labels_say(columns):
+    table, found = of_the_commoner_class(columns)
+    assert found.predictions.positive == "relapse"
+    assert {question.key: question.assumed for question in found.questions}["scores_for"] == "no relapse"
+    ill = table["truth"] == "relapse"
+    for item, (score, _) in zip(found.predictions.outcomes, columns, strict=True):
+        wanted = stats.mannwhitneyu(1 - table[score][ill], 1 - table[score][~ill]).statistic
+        wanted /= ill.sum() * (~ill).sum()
+        assert wanted > 0.6
+        assert core.score(found.predictions, "auc").of(item.learner)["score"].tolist() == pytest.approx(
+            [wanted]
+        )
+        assert item.scores[:, 0] == pytest.approx(table[score])
+    notes = " ".join(found.notes)
+    assert "taken to speak for 'no relapse', not for 'relapse'" in notes
+    assert "below ½" not in notes
+    assert "agree with" not in notes
+
+
+def test_what_somebody_says_of_scores_counts_more_than_labels():
+    table, found = of_the_commoner_class(SVM, scores_for="relapse")
+    assert found.predictions.outcomes[0].scores[:, 1] == pytest.approx(table["svm_prob"])
+    assert any("Nothing was turned round" in note for note in found.notes)
+    _, found = of_the_commoner_class(SVM, reversed_scores=["svm"])
+    assert {question.key: question.assumed for question in found.questions}["scores_for"] == "no relapse"
+    assert found.predictions.outcomes[0].scores[:, 1] == pytest.approx(table["svm_prob"])
+
+
+def test_labels_of_one_of_two_learners_do_not_say_for_whom_scores_speak():
+    table = side_by_side([*SVM, ("p_rf", "rf")]).assign(svm_prob=lambda table: 1 - table["svm_prob"])
+    notes = " ".join(read_predictions(table, design="hold_out").notes)
+    assert "The labels of svm agree with its highest score in only" in notes
+    assert "not for 'relapse'" not in notes
+
+
+@pytest.mark.parametrize("cut", [0.1, 0.98])
+def test_labels_that_are_cut_elsewhere_do_not_speak_for_the_other_class(cut):
+    table = side_by_side(SVM)
+    table["svm_pred"] = np.where(table["svm_prob"] > cut, "relapse", "no relapse")
+    found = read_predictions(table, design="hold_out")
+    assert found.outcomes[0].scores[:, 1] == pytest.approx(table["svm_prob"])
+    assert "The scores of svm were taken to speak for 'relapse'." in found.notes
+
+
+def test_labels_say_for_whom_scores_speak_in_a_row_for_each_learner_too():
+    table = side_by_side(SVM)
+    rows = table.rename(columns={"svm_pred": "predicted"}).assign(learner="svm", score=1 - table["svm_prob"])
+    found = inspect_predictions(rows.drop(columns="svm_prob"), design="hold_out")
+    assert found.predictions.outcomes[0].scores[:, 1] == pytest.approx(table["svm_prob"])
+    assert {question.key: question.assumed for question in found.questions}["scores_for"] == "no relapse"
+
+
 def test_a_learner_may_lack_scores_that_another_has_but_not_single_ones():
     lines = by_learner("prob_a,prob_b,prob_c").decode().splitlines()
     without = [",".join([*line.split(",")[:4], "", "", "", "x"]) for line in lines[13:]]

@@ -1,12 +1,14 @@
 """Scores and labels of one learner: what they are, what they lack, and what looks doubtful in them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from core.data.columns.class_labels import codes_of
+from core.data.columns.class_labels import class_named, codes_of
 from core.data.predictions.join import LearnerCells
+from core.data.tables.cells import shown
 from core.errors import InputError, listing
 from core.measures import area, called_by_share
 from core.records import Array, ScoreKind
@@ -19,6 +21,8 @@ _FEW_RANKED = 10_000
 _MOST_RANKED = 100_000
 _CLEARLY = 0.6
 """An AUC in a few instances that leaves no doubt about which side of ½ it is on."""
+_AGAINST = 0.05
+"""An AUC of scores for the labels of their own learner that leaves no doubt that they speak for the other class."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +63,54 @@ def said_by(
     if scores is not None and len(classes) == 2 and judged is not None:
         notes += _auc_note(item.name, scores, truth, classes.index(judged))
     return Said(predicted, scores, kind, notes)
+
+
+def scored_class(
+    learners: Sequence[LearnerCells], classes: tuple[Any, ...], likely: Any, wanted: Any = None
+) -> tuple[Any, tuple[str, ...]]:
+    """The class of two that single scores speak for, with a sentence where learners themselves say which.
+
+    Labels are cut from scores: where high scores of all learners that have both go with the label that was thought the
+    less likely one, they speak for that.
+
+    Parameters
+    ----------
+    learners : sequence of LearnerCells
+    classes : tuple
+    likely : label or None
+        The class that is taken where nothing else is known, None of more than two classes.
+    wanted : label or None
+        The class that the user named.
+
+    Raises
+    ------
+    InputError
+        If the user named no class.
+    """
+    if wanted is not None:
+        return class_named(classes, wanted), ()
+    if likely is None:
+        return None, ()
+    single = [(item.name, area) for item in learners if (area := _area_of_labels(item, likely)) is not None]
+    if not single or any(area > _AGAINST for _, area in single):
+        return likely, ()
+    other = classes[1 - classes.index(likely)]
+    verb, whose = ("predicts", "its") if len(single) == 1 else ("predict", "their")
+    return other, (
+        f"{listing(name for name, _ in single)} {verb} {shown(other)} where {whose} scores are high: scores in one "
+        f"column were taken to speak for {shown(other)}, not for {shown(likely)}.",
+    )
+
+
+def _area_of_labels(item: LearnerCells, label: Any) -> float | None:
+    """AUC of the scores of a learner, as they were brought, for its own labels; None where one is missing."""
+    if item.label is None or "" not in item.scores:
+        return None
+    mine = (item.label == str(label)).to_numpy()
+    if mine.all() or not mine.any():
+        return None
+    found = _area_of_some(item.scores[""].to_numpy(dtype=float), mine, _MOST_RANKED)
+    return 1 - found if item.is_turned else found
 
 
 def _scores_of(

@@ -4,7 +4,6 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from core.data.columns.class_labels import class_named
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.columns.orange import predictions_of_orange
@@ -13,7 +12,6 @@ from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import foreign_score, names_design
 from core.data.predictions.read import assigned, prediction_tables, read_assigned
 from core.data.predictions.several_learners import long_columns
-from core.data.predictions.tasks import suggested
 from core.data.tables.table import RawTable, Sources
 from core.designs import DESIGNS
 from core.records import Predictions
@@ -53,7 +51,7 @@ def inspect_predictions(
         If the table cannot be read as predictions.
     """
     tables = prediction_tables(source, sheet, encoding)
-    found, each = read_assigned(
+    found, each, spoken_for = read_assigned(
         tables,
         roles or {},
         positive=positive,
@@ -83,7 +81,7 @@ def inspect_predictions(
         questions=(
             *encoding_questions(plain),
             *_truth_and_classes(plain, found, columns, in_long_form=is_in_long_form),
-            *_about_columns(tables, roles or {}, found, files, scores_for, is_single=is_single),
+            *_about_columns(tables, roles or {}, found, files, spoken_for, is_single=is_single),
             *_design_question(plain, found, in_long_form="design" in in_rows),
         ),
         notes=found.notes,
@@ -148,7 +146,7 @@ def _about_columns(
     roles: Mapping[str, Any],
     found: Predictions,
     files: Sequence[Assigned],
-    scores_for: Hashable | None,
+    spoken_for: Hashable | None,
     *,
     is_single: bool,
 ) -> list[Question]:
@@ -162,8 +160,8 @@ def _about_columns(
         What is read of them.
     files : sequence of Assigned
         One for each table; none in long form.
-    scores_for : label or None
-        What single scores were said to speak for.
+    spoken_for : label or None
+        What single scores were taken to speak for.
     is_single : bool
         Whether the long form has scores in one column.
     """
@@ -176,10 +174,8 @@ def _about_columns(
     every = zip(found.learners, chain.from_iterable(item.learners for item in files), strict=bool(files))
     single = tuple(name for name, item in every if "" in item.scores)
     if single or is_single:
-        likely, _ = suggested(found.truth, found.classes)
-        assumed = likely if scores_for is None else class_named(found.classes, scores_for)
         text = "Scores in one column speak for"
-        questions.append(Question("scores_for", text, found.classes, assumed))
+        questions.append(Question("scores_for", text, found.classes, spoken_for))
     if single:
         text = "Of which learners do lower scores speak for that class?"
         questions.append(Question("reversed_scores", text, single, ()))

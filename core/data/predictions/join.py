@@ -35,13 +35,17 @@ _FIRST_ROWS = 1000
 
 @dataclass(frozen=True, eq=False)
 class LearnerCells:
-    """What one learner said of every row: labels as text (or None), scores by class, and where it stood."""
+    """What one learner said of every row: labels as text (or None), scores by class, and where it stood.
+
+    Its scores are turned where somebody said that lower ones are likelier.
+    """
 
     name: str
     label: "pd.Series[Any] | None"
     scores: dict[str, "pd.Series[float]"]
     where: str
     is_marker: bool = False
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, eq=False)

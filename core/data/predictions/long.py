@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import class_named, classes_of, codes_of
+from core.data.columns.class_labels import classes_of, codes_of
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
-from core.data.predictions.class_scores import said_by
+from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
 from core.data.predictions.tasks import refuse_misspelt, suggested
@@ -68,7 +68,7 @@ def names_design(table: RawTable) -> bool:
 
 def read_long(
     table: RawTable, design: str | None = None, scores_for: Hashable | None = None
-) -> tuple[Predictions, str | None]:
+) -> tuple[Predictions, str | None, Hashable | None]:
     """Read the long form back.
 
     Parameters
@@ -84,6 +84,8 @@ def read_long(
         Without a positive class.
     positive : str or None
         The positive class that the table names.
+    spoken_for : label or None
+        The class of two that scores in one column were taken to speak for.
 
     Raises
     ------
@@ -118,17 +120,23 @@ def read_long(
         {kind: _scores(table, names, kind, classes) for kind in _KINDS},
     )
     foreign = _foreign_scores(tidy, cells, learner, classes)
-    spoken_for = _spoken_for(whole, classes, scores_for) if foreign else None
+    of_learner = [np.flatnonzero(learner == place) for place in range(len(learners))]
+    items = [
+        LearnerCells(
+            str(name),
+            tidy["predicted"].iloc[mine],
+            {label: own for label, column in foreign.items() if (own := column.iloc[mine]).notna().all()},
+            table.where,
+        )
+        for name, mine in zip(learners, of_learner, strict=True)
+    ]
+    likely = suggested(whole, classes)[0] if foreign else None
+    spoken_for, about_scores = scored_class(items, classes, likely, scores_for if foreign else None)
     outcomes: list[FoldPredictions] = []
-    about_scores: tuple[str, ...] = ()
-    for place, name in enumerate(map(str, learners)):
-        mine = np.flatnonzero(learner == place)
+    for item, mine in zip(items, of_learner, strict=True):
+        name = item.name
         scored = _own_scores(rows, mine)
         if foreign:
-            of_class = {
-                label: own for label, column in foreign.items() if (own := column.iloc[mine]).notna().all()
-            }
-            item = LearnerCells(name, tidy["predicted"].iloc[mine], of_class, table.where)
             said = said_by(item, classes, spoken_for, truth[mine])
             scored = said.kind, said.scores
             about_scores += said.notes
@@ -151,7 +159,7 @@ def read_long(
         groups=groups,
         notes=(*table.notes, *about_scores, *notes),
     )
-    return predictions, same_in_all_rows(tidy, "positive", table)
+    return predictions, same_in_all_rows(tidy, "positive", table), spoken_for
 
 
 def _groups(tidy: pd.DataFrame, positions: Array, size: int) -> Array | None:
@@ -182,10 +190,6 @@ def _scores(table: RawTable, names: dict[str, str], kind: ScoreKind, classes: tu
     cells = ScoreCells(tidy, table, {label: f"{kind}_{label}" for label in found})
     columns = [cells.numbers(label).to_numpy(dtype=float) for label in found]
     return np.column_stack(columns) if columns else np.empty((len(table.frame), 0))
-
-
-def _spoken_for(truth: Array, classes: tuple[Any, ...], wanted: Hashable | None) -> Hashable | None:
-    return suggested(truth, classes)[0] if wanted is None else class_named(classes, wanted)
 
 
 def _foreign_scores(

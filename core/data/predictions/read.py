@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -26,6 +26,23 @@ from core.errors import InputError, listing
 from core.records import Predictions
 
 MOST_LEARNERS = 100
+
+
+class Found(NamedTuple):
+    """What was read of tables.
+
+    Attributes
+    ----------
+    predictions : Predictions
+    files : list
+        Every file with the roles of its columns, none of one in long form.
+    spoken_for : label or None
+        The class of two that scores in one column were taken to speak for.
+    """
+
+    predictions: Predictions
+    files: list[tuple[RawTable, Assigned]]
+    spoken_for: Hashable | None
 
 
 def read_predictions(
@@ -80,7 +97,7 @@ def read_predictions(
         If the design does not give these folds.
     """
     tables = prediction_tables(sources, sheet, encoding)
-    found, _ = read_assigned(
+    return read_assigned(
         tables,
         roles or {},
         positive=positive,
@@ -88,8 +105,7 @@ def read_predictions(
         design=design,
         reversed_scores=reversed_scores,
         shared_only=shared_only,
-    )
-    return found
+    ).predictions
 
 
 def read_assigned(
@@ -101,8 +117,8 @@ def read_assigned(
     design: str | None,
     reversed_scores: Collection[str],
     shared_only: bool,
-) -> tuple[Predictions, list[tuple[RawTable, Assigned]]]:
-    """Read tables; give also every file with the roles of its columns, none of one in long form.
+) -> Found:
+    """Read tables; give also what was settled of them.
 
     Parameters
     ----------
@@ -120,7 +136,8 @@ def read_assigned(
     if len(tables) == 1:
         long = in_long_form(predictions_of_orange(tables[0])[0], roles)
         if is_long(long):
-            return _with_positive(*read_long(long, design, scores_for), positive), []
+            predictions, written, spoken = read_long(long, design, scores_for)
+            return Found(_with_positive(predictions, written, positive), [], spoken)
     if roles.get("learner") or roles.get("predicted"):
         what = (
             "a column can name the learner of each row in one file only, without roles of learners beside it."
@@ -129,7 +146,10 @@ def read_assigned(
     files = assigned(tables, roles)
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)
-    return _predictions(_turned(cells, reversed_scores), tables[0], positive, scores_for, design), files
+    predictions, spoken = _predictions(
+        _turned(cells, reversed_scores), tables[0], positive, scores_for, design
+    )
+    return Found(predictions, files, spoken)
 
 
 def prediction_tables(
@@ -162,7 +182,7 @@ def _turned(cells: Cells, names: Collection[str]) -> Cells:
 def _reversed(item: LearnerCells) -> LearnerCells:
     scores = item.scores[""]
     is_share = bool(scores.between(0, 1).all()) and not item.is_marker
-    return replace(item, scores={"": 1 - scores if is_share else -scores})
+    return replace(item, scores={"": 1 - scores if is_share else -scores}, is_turned=True)
 
 
 def _refuse_no_truth(files: Sequence[tuple[RawTable, Assigned]]) -> None:
@@ -253,7 +273,7 @@ def _predictions(
     positive: Hashable | None,
     scores_for: Hashable | None,
     design: str | None,
-) -> Predictions:
+) -> tuple[Predictions, Hashable | None]:
     truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
     _refuse_one_class(truth, cells.where)
     if not cells.learners:
@@ -273,10 +293,10 @@ def _predictions(
     whole = regression if is_regression(cells, truth) else classification
     is_of_learner = table.learner in {item.name for item in cells.learners}  # the file names no data
     name = "data" if is_of_learner else table.name or "data"
-    found, notes = whole(cells, rows, truth, positive, scores_for)
+    found, notes, spoken = whole(cells, rows, truth, positive, scores_for)
     groups, about_groups = rows.groups(cells.where)
     outcomes, facts, about_design = design_of(found.outcomes, rows.size, design, grouped=groups is not None)
-    return replace(
+    read = replace(
         found,
         dataset=name,
         outcomes=outcomes,
@@ -285,6 +305,7 @@ def _predictions(
         groups=groups,
         notes=(*cells.notes, *notes, *rows.notes, *about_design, *about_groups),
     )
+    return read, spoken
 
 
 def _refuse_one_class(truth: "pd.Series[Any]", where: str) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
-from core.data.predictions.class_scores import said_by
+from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.columns import is_measurement
 from core.data.predictions.join import Cells, LearnerCells
 from core.data.predictions.rows import Rows
@@ -43,7 +43,7 @@ def regression(
     truth: "pd.Series[Any]",
     _positive: Hashable | None,
     _scores_for: Hashable | None,
-) -> tuple[Predictions, tuple[str, ...]]:
+) -> tuple[Predictions, tuple[str, ...], None]:
     """The numbers that every learner predicted.
 
     Parameters
@@ -74,13 +74,14 @@ def regression(
         outcomes += rows.outcomes(item.name, predicted, None, None)
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "regression", whole, (), learners, tuple(outcomes))
-    return found, ("The truth is a measurement, so the predictions were taken for those of a regression.",)
+    note = "The truth is a measurement, so the predictions were taken for those of a regression."
+    return found, (note,), None
 
 
 def classification(
     cells: Cells, rows: Rows, truth: "pd.Series[Any]", positive: Hashable | None, scores_for: Hashable | None
-) -> tuple[Predictions, tuple[str, ...]]:
-    """The classes and scores that every learner predicted.
+) -> tuple[Predictions, tuple[str, ...], Hashable | None]:
+    """The classes and scores that every learner predicted, and which class single scores were taken to speak for.
 
     Parameters
     ----------
@@ -90,8 +91,8 @@ def classification(
     positive : label or None
         The positive class of two; suggested by its name when not given.
     scores_for : label or None
-        The class of two that single scores speak for. When not given it is the suggested one, whatever `positive` is:
-        to ask about another class does not change what a file says.
+        The class of two that single scores speak for. When not given it is the suggested one, or the one that the
+        learners' own labels say, whatever `positive` is: to ask about another class does not change what a file says.
 
     Raises
     ------
@@ -111,15 +112,16 @@ def classification(
     likely, about_positive = suggested(whole, classes)
     label = likely if positive is None else class_named(classes, positive)
     notes += about_positive if positive is None else ()
-    spoken_for = likely if scores_for is None else class_named(classes, scores_for)
+    spoken, about_scores = scored_class(cells.learners, classes, likely, scores_for)
+    notes += about_scores
     outcomes = []
     for item in cells.learners:
-        said = said_by(item, classes, spoken_for, codes, label)
+        said = said_by(item, classes, spoken, codes, label)
         notes += said.notes
         outcomes += rows.outcomes(item.name, said.predicted, said.scores, said.kind)
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
-    return found, notes
+    return found, notes, spoken
 
 
 def _counts(item: LearnerCells, truth: "pd.Series[Any]") -> bool:
