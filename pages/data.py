@@ -164,11 +164,12 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     roles = choose_roles(found, digest(content, repr(chosen))[:12])
-    why_left_out(found, (found.roles if roles is None else roles)["drop"])
     place = st.container()
     preview(found.sample)
     all_columns(found)
     if roles is None:
+        with place:
+            why_left_out(found)
         return None
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
     try:
@@ -305,10 +306,9 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
     }
 
 
-def why_left_out(found: Understanding, dropped: Sequence[str]) -> None:
+def why_left_out(found: Understanding) -> None:
     """Why columns are proposed to be left out; the likeliest target may be among them."""
-    gone = set(dropped)
-    left_out = [column for column in found.columns if column.reason and column.name in gone]
+    left_out = [column for column in found.columns if column.reason]
     for column in left_out[:MOST_REASONS]:
         st.caption(f":material/info: {plain(f'{column.name!r} is left out: {column.reason}.')}")
     if len(left_out) > MOST_REASONS:

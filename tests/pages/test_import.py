@@ -654,6 +654,18 @@ def test_what_groups_are_for_is_said_above_the_button_that_uses_the_data():
     assert (note.type, button.type) == ("caption", "button")
 
 
+def test_why_a_column_is_left_out_is_said_once_and_stays_with_the_data_in_use():
+    app = visit("data", door="Data set")
+    rows = "".join(f"C{k},{k % 5},{k % 7},{'ny'[k % 2]}\n" for k in range(40))
+    well(
+        app.file_uploader(key="dataset_file").upload("t.csv", f"customer_id,a,b,class\n{rows}".encode()).run()
+    )
+    why = plain("Column 'customer_id' was left out: it looks like an identifier")
+    assert words(app).count("it looks like an identifier") == words(app).count(why) == 1
+    well(app.button(key="accept").click().run())
+    assert words(app).count(why) == 1
+
+
 def test_another_column_than_the_class_that_has_one_value_is_trained_on_only_if_it_is_chosen():
     app = visit("data", door="Data set")
     rows = "".join(f"{k % 5},{k % 3},yes\n" for k in range(30))

@@ -57,13 +57,15 @@ def target_notes(
 
 
 def left_out_notes(roles: SettledRoles) -> list[str]:
-    """Say which columns were left out unasked, and why."""
-    notes = [
+    """Say why columns were left out, unasked or as it was proposed."""
+    notes = [f"Column {name!r} was left out: {reason}." for name, reason in roles.dropped.items()]
+    notes += [
         f"Column {name!r} was left out: {reason} (keep={name!r} keeps it)."
-        for name, reason in list(roles.left_out.items())[:_NAMED_COLUMNS]
+        for name, reason in roles.left_out.items()
     ]
-    more = len(roles.left_out) - _NAMED_COLUMNS
-    return [*notes, f"{more} more columns were left out for such reasons."] if more > 0 else notes
+    more = len(notes) - _NAMED_COLUMNS
+    said = notes[:_NAMED_COLUMNS]
+    return [*said, f"{more} more columns were left out for such reasons."] if more > 0 else said
 
 
 def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:

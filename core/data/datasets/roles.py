@@ -139,11 +139,22 @@ def suggest_categorical(columns: Iterable[Column]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class SettledRoles:
-    """What each column is used for; `left_out` holds the reasons for leaving columns out unasked."""
+    """What each column is used for.
+
+    Attributes
+    ----------
+    target : str
+    attributes : tuple of str
+    left_out : mapping
+        Columns that are left out unasked, with the reasons.
+    dropped : mapping
+        Columns that were asked to be left out and would have been anyway, with the reasons.
+    """
 
     target: str
     attributes: tuple[str, ...]
     left_out: Mapping[str, str]
+    dropped: Mapping[str, str]
 
 
 def settle_roles(
@@ -183,7 +194,7 @@ def settle_roles(
         raise InputError("no column is left to be the target.", "drop", "Leave out fewer columns.")
     goal = target or suggest_target({name: columns[name] for name in free}, reasons)
     free = [name for name in free if name != goal]
-    copies = _copies(columns, goal, free)
+    copies = _copies(columns, goal, [*free, *drop])
     reasons |= dict.fromkeys(copies, f"it holds the target {shown(goal)} once more, cell for cell")
     left_out = {
         name: reasons[name]
@@ -194,7 +205,8 @@ def settle_roles(
         left_out = {
             name: reason for name, reason in left_out.items() if not columns[name].varies or name in copies
         }
-    return SettledRoles(goal, tuple(name for name in free if name not in left_out), left_out)
+    attributes = tuple(name for name in free if name not in left_out)
+    return SettledRoles(goal, attributes, left_out, {name: reasons[name] for name in drop if name in reasons})
 
 
 def _copies(columns: Mapping[str, Column], goal: str, names: Iterable[str]) -> list[str]:
