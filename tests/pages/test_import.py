@@ -137,7 +137,11 @@ def test_measures_are_offered_in_words_with_the_name_of_the_file_once():
     rows = [f"{name},{fold},-0.{fold},-0.{fold + 1},0.{fold}" for name in "AB" for fold in range(1, 6)]
     app = pasted(fold_scores, "\n".join(["model,fold,neg_rmse,neg_mae,r2", *rows]))
     picker = next(item for item in app.selectbox if (item.key or "").startswith("import_measure"))
-    assert picker.options == ["root mean squared error (neg_rmse)", "mean absolute error (neg_mae)", "R²"]
+    assert picker.options == [
+        "root mean squared error: RMSE (neg_rmse)",
+        "mean absolute error: MAE (neg_mae)",
+        "R²: R squared, coefficient of determination",
+    ]
     assert "Of 3 measures root mean squared error was taken" in words(app)
     assert "neg_" not in words(app)
     key = use(app, "scores")
@@ -897,6 +901,25 @@ def test_counts_that_cannot_be_are_refused_beside_their_table():
     well(layout.set_value("wide").run())
     assert "23 errors of 20 instances cannot be" in app.error[0].value
     assert any(item.label == "Which column is what" for item in app.expander)
+
+
+@pytest.mark.parametrize(
+    ("asked", "measure"),
+    [
+        ("area under the ROC curve", "auc"),
+        ("sensitivity", "recall"),
+        ("true negative rate", "specificity"),
+        ("cross-entropy", "log_loss"),
+        ("MCC", "mcc"),
+        ("RMSE", "rmse"),
+        ("R squared", "r2"),
+    ],
+)
+def test_a_measure_is_found_by_the_words_that_people_have_for_it(asked, measure):
+    app = pasted(fold_scores, "fold,A,B\n1,0.8,0.7\n2,0.9,0.6\n3,0.7,0.8\n")
+    picker = next(item for item in app.selectbox if item.label == "What do the scores measure?")
+    found = [option for option in picker.options if asked in option]
+    assert found[0].startswith(f"{core.MEASURES[measure].title}: ")
 
 
 def test_what_was_read_stands_above_what_is_asked_and_roles_in_their_order():

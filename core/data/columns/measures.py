@@ -11,6 +11,7 @@ from core.measures import MEASURES, NamedMeasure
 ONLY_ELSEWHERE = (
     NamedMeasure(
         key="average_precision",
+        other_names=("area under the precision–recall curve",),
         title="average precision",
         summary="Precision averaged over the steps of recall.",
         lower_is_better=False,
@@ -27,6 +28,7 @@ ONLY_ELSEWHERE = (
     ),
     NamedMeasure(
         key="mape",
+        other_names=("MAPE",),
         title="mean absolute percentage error",
         summary="Mean of the errors, each as a share of the true value.",
         lower_is_better=True,
@@ -129,11 +131,12 @@ def known(name: str) -> Known:
 
 
 def in_words(name: str) -> str:
-    """A measure as people read it, with the name that a file has for it; as it is written there if that is unknown."""
+    """A measure by all its names, and the one in the file; as it is written there if that is unknown."""
     found = known(name).declared
     if found is None:
         return name
-    return found.title if name == found.key else f"{found.title} ({name})"
+    names = ": ".join(filter(None, (found.title, ", ".join(found.other_names))))
+    return names if name == found.key else f"{names} ({name})"
 
 
 def is_measure(name: str) -> bool:

@@ -193,6 +193,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="precision",
+        other_names=("positive predictive value",),
         title="precision",
         summary="Share of the instances called positive that are positive.",
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
@@ -207,6 +208,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="recall",
+        other_names=("sensitivity", "true positive rate"),
         title="recall",
         summary="Share of the positives that are found; also called sensitivity, tp-rate or hit rate.",
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
@@ -224,6 +226,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="specificity",
+        other_names=("true negative rate",),
         title="specificity",
         summary="Share of the negatives that are left alone: 1 less the false-alarm rate.",
         reference="@i2ml Table 19.2",
@@ -238,6 +241,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="f1",
+        other_names=("F-measure",),
         title="F1",
         summary="Harmonic mean of precision and recall.",
         reference="@vanrijsbergen1979",
@@ -251,6 +255,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="mcc",
+        other_names=("MCC",),
         title="Matthews correlation",
         summary="Correlation of truth and prediction: 1 perfect, 0 no better than chance, −1 all wrong.",
         reference="@matthews1975; @gorodkin2004",

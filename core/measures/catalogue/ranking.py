@@ -99,6 +99,7 @@ RANKING = (
     ),
     MeasureEntry(
         key="auc_hand_till",
+        other_names=("mean area over pairs of classes",),
         title="AUC (Hand–Till)",
         summary="Mean AUC over all pairs of classes; does not depend on how frequent the classes are.",
         reference="@hand2001",
@@ -110,6 +111,7 @@ RANKING = (
     ),
     MeasureEntry(
         key="log_loss",
+        other_names=("cross-entropy",),
         title="log loss",
         summary="Mean of −ln of the probability that was given to the true class.",
         reference="@good1952",

@@ -58,6 +58,7 @@ _MEAN_SQUARE = mean_of(squares)
 REGRESSION = (
     MeasureEntry(
         key="mse",
+        other_names=("MSE",),
         title="mean squared error",
         summary="Mean of the squared differences between response and prediction: the quadratic loss.",
         reference="@i2ml 5.1 B",
@@ -70,6 +71,7 @@ REGRESSION = (
     ),
     MeasureEntry(
         key="rmse",
+        other_names=("RMSE",),
         title="root mean squared error",
         summary="Root of the mean squared error, in the unit of the response.",
         reference="@i2ml 5.1 B",
@@ -81,6 +83,7 @@ REGRESSION = (
     ),
     MeasureEntry(
         key="mae",
+        other_names=("MAE",),
         title="mean absolute error",
         summary="Mean of the absolute differences between response and prediction.",
         reference="@willmott2005",
@@ -93,6 +96,7 @@ REGRESSION = (
     ),
     MeasureEntry(
         key="r2",
+        other_names=("R squared", "coefficient of determination"),
         title="R²",
         summary="Share of the response's variance that the prediction explains; below 0 the mean is better.",
         reference="@draper1998",
