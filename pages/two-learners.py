@@ -173,6 +173,7 @@ def stage(
         hero.words_by(advice)
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
+        verdict_card.beside_guessing(evidence, question.first, question.second)
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:
@@ -232,6 +233,7 @@ def without_verdict(
     first, second = question.first, question.second
     with told_here:
         no_verdict(without_arguments(refusal), advice.named(key, "is refused"))
+        verdict_card.beside_guessing(evidence, first, second)
     drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
     if not drawing.frame.empty:
         with drawn_here:

@@ -83,7 +83,7 @@ class _Learner:
             Section("Every test of the learner", tuple(self._tests())),
             Section("The test above", tuple(self._formula())),
             Section("Final examination", tuple(map(Words, setting.examinations))),
-            Section("What to know of these results", tuple(setting.notes())),
+            Section("What to know of these results", tuple(setting.notes(question.learner))),
             Section("To get it again", tuple(setting.again(self.script, judged=self.told is not None))),
             Section("References", tuple(listed_works(self._works))),
         )

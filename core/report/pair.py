@@ -115,7 +115,7 @@ class _Pair:
             Section("The test above", tuple(self._formula())),
             Section("All pairs", tuple(self._family())),
             Section("Final examination", tuple(map(Words, setting.examinations))),
-            Section("What to know of these results", tuple(setting.notes())),
+            Section("What to know of these results", tuple(setting.notes(question.first, question.second))),
             Section("To get it again", tuple(setting.again(self.script, judged=self.told is not None))),
             Section("References", tuple(listed_works(self._works))),
         )

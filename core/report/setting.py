@@ -17,7 +17,7 @@ from core.experiment import (
     why_they_differ,
 )
 from core.figures import box_plot, one_instance_each, pooled_bars, style_of
-from core.inference.interpretation.summary import summarise, without_width
+from core.inference.interpretation.summary import no_better_than_guessing, summarise, without_width
 from core.inference.verdicts.wording import design_words
 from core.learners import in_full
 from core.measures import told_in_percent
@@ -167,12 +167,13 @@ class Setting:
             rates = told_in_percent(results.spec.measure)
             yield Printed("bootstrap", "Bootstrap estimates", bootstrap_table(estimates, rates=rates))
 
-    def notes(self) -> Iterator[Block]:
-        """What is to be known of the results."""
+    def notes(self, *learners: str) -> Iterator[Block]:
+        """What is to be known of the results, and of these learners."""
         scores = self.results.evidence.together
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
         failed = told_failures(self.results.failures, self.results.facts)
-        if told := (*notes, *failed):
+        guessed = no_better_than_guessing(self.results.evidence, learners)
+        if told := (*filter(None, [guessed]), *notes, *failed):
             yield Listed(tuple(("", note) for note in told))
 
     def sentence(self, reason: str) -> str:

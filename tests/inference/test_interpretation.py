@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
 import core
 from core.errors import InputError, NotApplicable
-from core.inference import Advice, believe, run_test
+from core.inference import Advice, Evidence, believe, run_test
 from core.inference.declaration.assumptions import far_apart
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
@@ -31,6 +32,7 @@ from core.inference.interpretation.practical_difference import (
     without_spread,
 )
 from core.inference.interpretation.stability import ALPHAS, Stability, alpha_sentence, over_alpha
+from core.inference.interpretation.summary import no_better_than_guessing
 from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
 from core.inference.planning.steps import interval_size_steps, power_steps
@@ -848,3 +850,41 @@ def test_p_values_on_either_side_of_alpha_are_written_as_in_print():
     low, high = sorted(p_text(verdict.p_value) for verdict in verdicts)
     (reason,) = read(verdicts, 0.05).reasons
     assert reason.endswith(f"here they run from {low} to {high}.")
+
+
+CLASSES, NUMBERS = ("tree", "naive_bayes", "knn"), ("tree_regressor", "knn_regressor", "mean")
+
+
+@pytest.mark.parametrize(
+    ("measure", "learners", "guessed"),
+    [
+        ("error", CLASSES, "The error rate of always saying 'a' is 33.33\u00a0%: "),
+        ("accuracy", CLASSES, "The accuracy of always saying 'a' is 66.67\u00a0%: "),
+        ("mse", NUMBERS, "The mean squared error of always saying the mean is 1.169: "),  # np.var
+        ("r2", NUMBERS, "The R² of always saying the mean is 0: "),
+        ("error", ("knn", "baseline"), "The error rate of always saying 'a' is 33.33\u00a0%: "),
+    ],
+)
+def test_that_nobody_does_better_than_guessing_is_said_of_those_that_are_looked_at(
+    measure, learners, guessed
+):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({name: rng.normal(size=90) for name in "xzy"})  # x and z tell nothing of y
+    if learners[0] in CLASSES:
+        table["y"] = list("aab") * 30
+    evidence = core.run_experiment(core.read_dataset(table, "y"), learners, "k_fold", measure).evidence
+    first, second, *others = evidence.learners
+    assert no_better_than_guessing(evidence, [first]) == f"{guessed}{first} does no better."
+    assert no_better_than_guessing(evidence, [second, first]).endswith(
+        f": neither {second} nor {first} does better."
+    )
+    whole = "none of these learners does" if others else f"neither {first} nor {second} does"
+    assert no_better_than_guessing(evidence) == f"{guessed}{whole} better."
+
+
+def test_where_one_does_better_than_guessing_or_guessing_is_not_known_nothing_is_said():
+    run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "baseline"], "k_fold")
+    assert no_better_than_guessing(run.evidence) == ""
+    assert no_better_than_guessing(run.evidence, ["Baseline"]).endswith(": Baseline does no better.")
+    assert no_better_than_guessing(run.measured_by("auc").evidence, ["Baseline"]) == ""
+    assert no_better_than_guessing(Evidence(run.fold_scores), ["Baseline"]) == ""

@@ -77,6 +77,19 @@ def finished_job(learners=("naive_bayes", "lda", "baseline"), design="k_fold", s
     return job
 
 
+def job_of_luck():
+    """A run in which attributes tell nothing of the class."""
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"x": rng.normal(size=90), "z": rng.normal(size=90), "y": list("aab") * 30})
+    plan = make_plan(
+        core.read_dataset(table, "y"), ["tree", "naive_bayes", "knn"], core.make_design("k_fold")
+    )
+    cache.keep_dataset(plan.dataset)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
 def words(app):
     told = [item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind]
     return " ".join(as_read(*told, *small_lines(app)))
@@ -938,3 +951,12 @@ def test_what_the_browser_is_sent_has_no_numbers_that_are_none(monkeypatch):
     wanted = {"trace": 0, "x": [0.5, None, None], "y": [None, 1, 2]}
     assert sent[0]["moved"] == {"standing": [wanted]}
     assert sent[1]["ahead"]["pool"][0] == wanted
+
+
+@pytest.mark.parametrize(
+    "page", ["experiment", "fold-errors", "two-learners", "many-learners", "report", "one-learner"]
+)
+def test_that_no_learner_does_better_than_guessing_stands_once_where_they_are_compared(page):
+    app = visit(page, run=job_of_luck().id)
+    said = " ".join(item.value for item in (*app.caption, *app.markdown)).replace("\\", "")
+    assert said.count("of always saying 'a' is 33.33\u00a0%: ") == (page != "one-learner")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isclose, nan
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import sizes_of_design
 from core.inference.evidence.evidence import SIZE_NAMES, Evidence
 from core.inference.intervals.catalogue import interval
-from core.measures import instance_losses, pooled
+from core.measures import guessing, instance_losses, pooled, title_of, told_in_percent
 from core.records import DesignFacts, FoldScores, Interval
+from core.written import number, percent
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,37 @@ def lacking_scores(scores: FoldScores) -> str:
     return (
         f"{listing(lacking)} {have} scores of fewer {rows} than others and {come} last: {mean} not compare."
     )
+
+
+def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) -> str:
+    """Say that no learner does better than always saying the same; empty where one does, or guessing is not known.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    learners : sequence of str
+        Those that are looked at; all of them where none is named.
+    """
+    scores, predictions = evidence.together, evidence.predictions
+    known = guessing(predictions, scores.measure)
+    if predictions is None or known is None:
+        return ""
+    names = learners or scores.learners
+    means = [item.mean for item in summarise(scores) if item.learner in names and item.scored]
+    best = (min if scores.lower_is_better else max)(means, default=nan)
+    if not means or ((best < known) == scores.lower_is_better and not isclose(best, known)):
+        return ""
+    if predictions.task == "regression":
+        what = "the mean"
+    else:
+        what = repr(str(predictions.classes[np.bincount(predictions.truth).argmax()]))
+    none = "none of these learners does better"
+    if len(names) < 3:
+        none = (
+            f"neither {' nor '.join(names)} does better" if len(names) == 2 else f"{names[0]} does no better"
+        )
+    value = percent(known) if told_in_percent(scores.measure) else number(known)
+    return f"The {title_of(scores)} of always saying {what} is {value}: {none}."
 
 
 def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
