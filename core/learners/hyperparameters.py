@@ -11,7 +11,7 @@ from numbers import Integral, Real
 from typing import Any, Literal
 
 from core.errors import InputError, listing
-from core.written import number, setting_text
+from core.written import number, power_of_ten, setting_text
 
 Kind = Literal["int", "float", "choice", "bool"]
 
@@ -103,7 +103,7 @@ class Hyperparameter:
         """Write one value as people read it: ``k = 5``."""
         if value is None:
             return f"{self.title} = default"
-        word = f"{value:g}" if isinstance(value, float) else str(value)
+        word = power_of_ten(f"{value:g}") if isinstance(value, float) else str(value)
         return f"{self.title} = {word}"
 
     def _plain(self, value: Any) -> Any:

@@ -95,13 +95,26 @@ def _described(spec: LearnerSpec, among: Sequence[LearnerSpec]) -> LearnerSpec:
     return replace(spec, name=f"{entry.title} ({', '.join(words)})" if words else entry.title)
 
 
-def in_full(spec: LearnerSpec) -> str:
-    """Name of a learner, what it is, and every setting that is not the usual one."""
+def in_full(spec: LearnerSpec, *, usual: bool = False, tuned: bool = False) -> str:
+    """Name of a learner, what it is, and every setting that is not the usual one.
+
+    Parameters
+    ----------
+    spec : LearnerSpec
+    usual : bool
+        Whether the usual settings are told, too.
+    tuned : bool
+        Whether tuning has chosen what was not set: its values are none of the usual ones.
+    """
     entry = LEARNERS[spec.key]
     chosen = dict(spec.hyperparameters)
-    settings = [item.said(chosen[item.name]) for item in entry.hyperparameters if item.name in chosen]
+    values = entry.with_defaults(chosen) if usual else chosen
+    told = [item for item in entry.hyperparameters if item.name in chosen or not (tuned and item.tuned)]
+    settings = [item.said(values[item.name]) for item in told if item.name in values]
     settings += [f"start {spec.start}"] * bool(spec.start)
     is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
     head = spec.name if is_said else f"{spec.name}: {entry.title}"
-    untold = [setting for setting in settings if setting not in head]
-    return f"{head} ({', '.join(untold)})" if untold else head
+    untold = ", ".join(setting for setting in settings if setting not in head)
+    if untold and head.startswith(f"{entry.title} (") and head.endswith(")"):
+        return f"{head[:-1]}, {untold})"
+    return f"{head} ({untold})" if untold else head

@@ -74,8 +74,10 @@ class Setting:
         who = "Learners" if len(learners) > 1 else "Learner"
         rows = [("Data", data)] * (data != _UNNAMED) + [(who, "; ".join(self._in_full(learners)))]
         if results.facts is not None:
+            asked = dict(results.spec.design.options) if isinstance(results, Experiment) else {}
+            words = f"{design_words(results.facts)}{', stratified' * bool(asked.get('stratified'))}"
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
-            rows.append(("Design", f"{_design(results.facts)}{whole}{self._given_by()}"))
+            rows.append(("Design", f"{_design(results.facts, words)}{whole}{self._given_by()}"))
         elif results.trained:
             rows += self._designs()
         scores = results.fold_scores
@@ -119,9 +121,13 @@ class Setting:
 
     def _in_full(self, learners: Sequence[str]) -> Iterator[str]:
         runs = self.results.trained.values()
-        known = {learner.name: learner for spec in runs for learner in spec.learners}
+        known = {
+            learner.name: in_full(learner, usual=True, tuned=spec.tuning is not None)
+            for spec in runs
+            for learner in spec.learners
+        }
         for name in learners:
-            yield in_full(known[name]) if name in known else name
+            yield known.get(name, name)
 
     def _designs(self) -> Iterator[tuple[str, str]]:
         """What was cut on several data sets, and into which sizes."""
@@ -170,11 +176,17 @@ class Setting:
     def notes(self, *learners: str) -> Iterator[Block]:
         """What is to be known of the results, and of these learners."""
         scores = self.results.evidence.together
+        read = [
+            (spoken(data.name) * (len(self.datasets) > 1), without_arguments(note))
+            for data in self.datasets
+            for note in data.notes
+        ]
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
         failed = told_failures(self.results.failures, self.results.facts)
         guessed = no_better_than_guessing(self.results.evidence, learners)
-        if told := (*filter(None, [guessed]), *notes, *failed):
-            yield Listed(tuple(("", note) for note in told))
+        told = [("", note) for note in (*filter(None, [guessed]), *notes, *failed)]
+        if told or read:
+            yield Listed((*told, *read))
 
     def sentence(self, reason: str) -> str:
         """A reason as it stands alone; the name of a learner in front keeps its letters."""
@@ -221,10 +233,9 @@ def _told_once(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
     return found
 
 
-def _design(facts: DesignFacts) -> str:
+def _design(facts: DesignFacts, words: str) -> str:
     if facts.pooled and facts.key is None:
         return "not known, nor which fold each prediction comes from"
-    words = design_words(facts)
     given = (("training", facts.n_train), ("validation", None if facts.pooled else facts.n_validation))
     known = {name: size for name, size in given if size}
     mean = " on average" if any(size % 1 for size in known.values()) else ""

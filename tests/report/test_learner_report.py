@@ -33,7 +33,10 @@ def test_it_begins_with_the_verdict_of_the_advised_test(trained):
     assert answer.brief == brief(verdict, 0.05)
     assert answer.foot == "Corrected one-sample t test, advised"
     text = to_markdown(document)
-    assert "| Learner | Decision tree |" in text and "| Held against | 25.00 % |" in text
+    assert (
+        "| Learner | Decision tree (depth = default, leaf size = 1," in text
+        and "| Held against | 25.00 % |" in text
+    )
     assert "| Claim to support | The expected score is less than p0. |" in text
     assert "The tests of one learner answer one question" in text
 

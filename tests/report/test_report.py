@@ -586,3 +586,41 @@ def test_an_examination_is_told_with_its_interval_verdict_and_the_measure_of_the
 def test_the_outcome_of_an_examination_has_its_section(trained):
     document = pair_report(trained, asked(trained), examinations=["The test set was opened."])
     assert "## Final examination\n\nThe test set was opened." in to_markdown(document)
+
+
+def test_a_run_is_told_with_what_decides_it():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(
+        {
+            "patient": [f"p{row}" for row in range(60)],
+            "seen": pd.date_range("2020-01-01", periods=60).astype(str)[rng.permutation(60)],
+            "age": np.where(np.arange(60) == 7, np.nan, rng.normal(50, 9, 60)),
+            "y": list("aab") * 20,
+        }
+    )
+    data = core.read_dataset(table, "y")
+    learners = [
+        core.learner("knn", "Near", n_neighbors=1),
+        core.learner("knn", weights="distance"),
+        core.learner("naive_bayes", var_smoothing=1e-5),
+    ]
+    design = core.make_design("k_fold", k=3, stratified=True)
+    results = core.run_experiment(data, learners, design)
+    document = pair_report(results, asked(results), datasets=[data])
+    text = to_markdown(document)
+    assert "| 3-fold cross-validation, stratified; training + validation" in text
+    assert (
+        "| Near: k-NN (k = 1, weights = uniform, distance power = 2); k-NN (k = 5, weights = distance, distance "
+        "power = 2); Naive Bayes (smoothing = 1 × 10⁻⁵) |"
+    ) in text
+    assert (
+        "- Column 'patient' was left out: it looks like an identifier: every row has its own value.\n" in text
+    )
+    assert (
+        "- Column 'seen' holds dates (year-month-day); they were turned into days since 1970-01-01.\n" in text
+    )
+    assert "- Column 'age': 1 of 60 cells is missing.\n- Missing cells stay missing; learners fill" in text
+    tuned = core.run_experiment(data, learners, "hold_out", tuning=core.Tuning(2, 2))
+    assert "| Near: k-NN (k = 1); k-NN (weights = distance); Naive" in to_markdown(
+        pair_report(tuned, asked(tuned))
+    )
