@@ -36,7 +36,7 @@ from pages.ui.session import cache, state
 frame.ensure()
 
 MOST_WARNINGS = 3
-CAN_SHOW = "What it can show"
+POWER = "Power"
 CLASSES = "Classes per"
 """Before the unit of the design: fold, hold-out, cut, sample."""
 SORTINGS = ("sorted by fold", "file order")
@@ -117,8 +117,8 @@ def show_design(plan: Plan) -> None:
     dataset, splits = plan.dataset, plan.splits
     elements.about([dataset.name], plan.facts)
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
-    views = ["Picture", "Overlap of training sets"] + ([CLASSES] if dataset.classes else [])
-    views += [CAN_SHOW] if reach.is_known(plan) else []
+    views = ["Picture", "Overlap"] + ([CLASSES] if dataset.classes else [])
+    views += [POWER] if reach.is_known(plan) else []
     reach.looked_at(plan)
     state.keep_valid("design_view", views)
     unit = units_by(plan.facts).removesuffix("s")
@@ -145,7 +145,7 @@ def show_design(plan: Plan) -> None:
             shares.validation, dataset.classes, named_pairs(plan), dark=elements.is_dark()
         )
         st.caption("Shares of the classes in each validation set.")
-    elif view == CAN_SHOW:
+    elif view == POWER:
         drawing = reach.picture(plan)
         st.caption(
             "How far two error rates must lie apart to be told apart with power 80\u00a0% at α = .05. Rates cannot "

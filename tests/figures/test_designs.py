@@ -28,9 +28,13 @@ def test_the_picture_shows_every_role():
 def test_instances_can_be_ordered():
     roles = k_fold(6, 2)
     order = np.array([0, 2, 4, 1, 3, 5])
-    heat = figures.design_picture(roles, ["a", "b"], order).figure.data[0]
+    drawing = figures.design_picture(roles, ["a", "b"], order)
+    heat, axis = drawing.figure.data[0], drawing.figure.layout.xaxis
     assert heat.z.tolist() == [[2, 2, 2, 1, 1, 1], [1, 1, 1, 2, 2, 2]]
     assert list(heat.x) == ["1", "3", "5", "2", "4", "6"]
+    assert not axis.showticklabels  # numbers in no order tell nothing
+    assert figures.design_picture(roles, ["a", "b"]).figure.layout.xaxis.showticklabels
+    assert axis.title.text == "Instances"
 
 
 def test_large_designs_are_thinned_and_say_so():
@@ -41,7 +45,7 @@ def test_large_designs_are_thinned_and_say_so():
     assert 300 <= heat.z.shape[1] <= 340
     assert (np.asarray(heat.z) == 2).any(axis=1).all()  # every pair shows whom it validates
     title = drawing.figure.layout.xaxis.title.text
-    assert f"{heat.z.shape[1]} of 1,500 shown, evenly chosen" in title
+    assert title.startswith(f"1,500 instances<br>({heat.z.shape[1]} of them, evenly spread, are drawn)")
     assert "the first 30 of 1,500 pairs" in title
     assert (
         "1,500 training/validation pairs over 1,500 instances; 1499 instances train and 1 validate"

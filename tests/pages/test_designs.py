@@ -92,7 +92,7 @@ def curves(app):
 
 def test_what_a_design_can_show_is_drawn_beside_the_one_before():
     app = experiment_page()
-    app.segmented_control(key="design_view").set_value("What it can show").run()
+    app.segmented_control(key="design_view").set_value("Power").run()
     assert [name for name, _ in curves(app)] == ["10-fold cross-validation, stratified"]
     app.selectbox(key="design").select("5x2").run()
     (now, line), (before, dashed) = curves(app)

@@ -212,7 +212,7 @@ def test_instances_are_sorted_unless_the_file_order_is_asked_for():
     app = page()
     assert app.segmented_control(key="sorting").value == "sorted by fold"
     well(app.segmented_control(key="sorting").set_value("file order").run())
-    app.segmented_control(key="design_view").set_value("Overlap of training sets").run()
+    app.segmented_control(key="design_view").set_value("Overlap").run()
     well(app)
     (alt,) = [item.proto.alt for item in app.get("plotly_chart") if "Matrix of shared" in item.proto.alt]
     assert "Each two training sets share" in alt
@@ -234,7 +234,7 @@ def test_of_rare_classes_the_page_counts_the_rarest_and_says_what_an_error_rate_
     assert "errs in 2.33\u00a0% only, so the error rate hardly tells learners apart" in said
     assert "even learners that disagree on 4.7\u00a0% of the instances cannot be told apart" in said
     assert "10\u00a0% of the instances" not in said
-    well(app.segmented_control(key="design_view").set_value("What it can show").run())
+    well(app.segmented_control(key="design_view").set_value("Power").run())
     well(app.selectbox(key="measure").set_value("auc").run())
     assert "hardly tells learners apart" not in words(app)
 

@@ -53,7 +53,7 @@ def design_picture(
     labels : sequence of str
         One per pair, for example ``"replicate 1, fold 2"``.
     order : int array of length n, optional
-        Positions of the instances from left to right; as they are stored when not given.
+        Positions of the instances from left to right; as they are stored, with their numbers below, when not given.
     replicates : sequence of int, optional
         The replicate of every pair; lines divide them.
     dark : bool
@@ -61,7 +61,7 @@ def design_picture(
     Notes
     -----
     At most `MOST_PAIRS` pairs, the first, are drawn, or else the first whole replicates, and about `MOST_INSTANCES`
-    instances: evenly chosen ones and one validated instance of every pair. The titles of the axes say so.
+    instances: evenly spread ones and one validated instance of every pair. The titles of the axes say so.
     """
     pairs, n = roles.shape
     ends = ends_of_runs(replicates or [1] * pairs)
@@ -70,11 +70,13 @@ def design_picture(
     places = _instances_shown(roles[:count][:, sequence])
     part = roles[:count][:, sequence[places]]
     kept = _distinct(labels[:count])
-    title = "Instance" if len(places) == n else f"Instance<br>({len(places)} of {n:,} shown, evenly chosen)"
+    title = "Instances"
+    if len(places) < n:
+        title = f"{n:,} instances<br>({len(places)} of them, evenly spread, are drawn)"
     whole = ends.index(count) + 1 if count in ends[:-1] else 0
     said = _first_of(whole, len(ends), "replicates") if whole else _first_of(count, pairs)
     layout = {
-        "xaxis": _category_axis(title + said) | {"nticks": 12},
+        "xaxis": _category_axis(title + said) | {"nticks": 12, "showticklabels": order is None},
         "shapes": [
             guide("y", end - 0.5, shades(dark).strong, width=2) | {"layer": "above"}
             for end in ends
