@@ -25,7 +25,7 @@ from core.figures import Drawing, class_share_bars, design_picture, overlap_heat
 from core.jobs import Job
 from core.measures import MEASURES, doubt_of_rare_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
-from core.written import spoken
+from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -180,6 +180,15 @@ def load_specification(dataset: Dataset) -> None:
         st.session_state["spec_message"] = str(error)
 
 
+def say_data(dataset: Dataset) -> None:
+    """What learners are trained on, and where it is changed."""
+    attributes = counted(dataset.X.shape[1], "attributes")
+    words = f"**{plain(spoken(dataset.name))}** · {counted(len(dataset), 'instances')}, {attributes}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="trained_on"):
+        st.markdown(f":material/table: {words}", width="content")
+        st.page_link("pages/data.py", label="Other data", icon=":material/arrow_forward:")
+
+
 def say_other_data(dataset: Dataset) -> None:
     """Say so where the specification that was loaded is one of other data."""
     made_for = st.session_state.get("spec_data", dataset.fingerprint)
@@ -231,12 +240,15 @@ if dataset is None and job is not None:
 else:
     if dataset is None and state.dataset_key() is not None:
         st.warning(f"{cache.NO_DATA} on Data. Until then, a sample is shown.", icon=":material/warning:")
-    dataset = dataset or sample.shown_data()
+    if dataset is None:
+        dataset = sample.shown_data()
+    else:
+        say_data(dataset)
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
     with st.container(key="setup_room").container(key="setup"):
-        learners_part, design_part, run_part = (
-            st.container(key=f"setup_{part}") for part in ("learners", "design", "run")
+        learners_part, design_part, run_part, picture_part = (
+            st.container(key=f"setup_{part}") for part in ("learners", "design", "run", "picture")
         )
     try:
         with learners_part:
@@ -257,13 +269,14 @@ else:
             st.header("Design")
             design = pickers.design(dataset)
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
+        with picture_part:
+            reach.say(plan)
             show_design(plan)
         with run_part:
             if job is not None and job.state == "done" and job.spec == plan.spec.to_json():
                 seconds = starting.show_taken(job)
             else:
                 seconds = starting.show_cost(plan)
-            reach.say(plan)
     except InputError as error:
         if state.entrants(tuple):  # without any, it is said where they are added
             with design_part:

@@ -187,3 +187,10 @@ def test_the_name_of_a_control_is_read_whole_on_a_small_screen(visitor, server):
     box = visitor.page.get_by_test_id("stSelectbox").filter(has_text="Compare")
     expect(box.locator("input")).to_have_value("with Logistic regression")
     assert box.evaluate("box => box.clientWidth") > 250
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, height):
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.open("experiment")
+    expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)

@@ -59,6 +59,13 @@ def words(app):
     return " ".join(item.value for kind in shown for item in kind)
 
 
+def test_the_page_begins_with_the_data_that_learners_are_trained_on():
+    app = page()
+    assert app.markdown[0].value == ":material/table: **iris** · 150 instances, 4 attributes"
+    links = [link.proto.page for link in app.get("page_link") if link.proto.label == "Other data"]
+    assert links == ["data"]
+
+
 def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
     app = page()

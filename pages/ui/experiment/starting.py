@@ -43,9 +43,10 @@ def show_cost(plan: Plan) -> float:
     st.caption(
         plain(
             f"{counted(cost.units, 'fits')}{inside}, {roughly(cost.seconds)} of processor time; "
-            f"slowest: {cost.slowest}. What takes longer than {duration(MOST_RUN_SECONDS)}, or "
-            f"{duration(MOST_UNIT_SECONDS)} for one fit, is ended; what is finished is kept."
-        )
+            f"slowest: {cost.slowest}."
+        ),
+        help=f"What takes longer than {duration(MOST_RUN_SECONDS)}, or {duration(MOST_UNIT_SECONDS)} for one fit, is "
+        "ended; what is finished is kept.",
     )
     return cost.seconds
 
