@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, p_value_strip, strip_moves, style_of
 from core.inference import Verdict, applicable_tests
-from core.inference.interpretation.brief import brief, limits
+from core.inference.interpretation.brief import brief
 from core.records import FoldScores
 from core.written import counted
 from pages.ui import frame
@@ -133,16 +133,16 @@ def live_comparison() -> None:
             below = st.container(key="comparison_below")
     with switch:
         forgets = forget_overlap(choice)
-    scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
+    scores, advised = cache.example(shown, choice), cache.example_verdict(shown, choice=choice)
+    verdict = cache.example_verdict(shown, forgets, choice)
     elements.about(scores.datasets, scores.facts)
-    hero = Hero(verdict, alpha, scene=choice, tall=page.presents())
+    hero = Hero(advised, alpha, scene=(choice, forgets), tall=page.presents())
     with answered:
+        hero.words(f"{advised.title}, advised")
         if forgets:
-            withdrawn(hero, cache.example_verdict(shown, choice=choice))
-        else:
-            hero.words(f"{verdict.title}, advised")
-            with below:
-                hero.once_more()
+            forgotten(hero, verdict)
+    with below:
+        hero.once_more()
     with cuts:
         origin = "first cut" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, *scores.learners[:2])
@@ -184,12 +184,11 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
         Which shuffle they are of.
     choice : Example
     forgets : bool
-        Whether the interval is that of the test that forgets the overlap; that of the advised one then is behind it.
+        Whether the interval of the test that forgets the overlap is drawn behind that of the advised one.
     """
-    advised = cache.example_verdict(shown, choice=choice)
     furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]
-    behind = ("overlap counted", advised) if forgets else None
+    behind = ("overlap forgotten", cache.example_verdict(shown, True, choice)) if forgets else None
     hero.differences(scores, first, second, behind=behind, room=[-furthest, furthest])
 
 
@@ -216,22 +215,20 @@ def errors_reach(shown: int, choice: state.Example) -> float:
     return found
 
 
-def withdrawn(hero: Hero, advised: Verdict) -> None:
-    """What the test that forgets the overlap says, and as large what is to be said instead."""
-    hero.quoted("Forgetting that training sets overlap, one would say", hero.verdict.title)
-    title = escape(advised.title)
+def forgotten(hero: Hero, forgetful: Verdict) -> None:
+    """What the test that forgets the overlap says: the same as the headline, or what one would wrongly say."""
 
     def said(alpha: float) -> list[str]:
-        found = brief(advised, alpha)
-        return [found.mark, found.answer, unbroken(limits(advised, alpha)), found.numbers]
+        instead, counted = brief(forgetful, alpha), brief(hero.verdict, alpha)
+        same = instead.answer == counted.answer
+        lead = f"{'' if same else '⚠ '}Forgetting that training sets overlap, one would say"
+        return [lead, "the same" if same else f"“{instead.answer}”", unbroken(instead.numbers)]
 
-    mark, answer, interval, numbers = map(escape, hero.tells("overlap_counted", said))
-    with st.container(key="overlap_counted"):
+    lead, answer, numbers = map(escape, hero.tells("overlap_forgotten", said))
+    with st.container(key="overlap_forgotten"):
         st.html(
-            "<div class='fw-counted'><p class='fw-effect'>With the overlap counted</p><p class='fw-answer'>"
-            f"<span class='fw-mark' data-live aria-hidden='true'>{mark}</span>&nbsp;<span data-live>{answer}</span></p>"
-            f"<p class='fw-interval' data-live>{interval}</p>"
-            f"<p class='fw-numbers'><span data-live>{numbers}</span> · {title}, advised</p></div>"
+            f"<p style='margin:0'><span data-live>{lead}</span> <strong data-live>{answer}</strong>: "
+            f"<span data-live>{numbers}</span>.</p>"
         )
 
 

@@ -286,6 +286,19 @@ def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(vis
     assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
 
 
+@pytest.mark.parametrize("view", ["", "&present=1"])
+def test_with_the_overlap_forgotten_every_p_value_is_on_the_first_screen(visitor, view):
+    visitor.open(f"?forget_overlap=true&shuffles=2{view}")
+    visitor.reads("2 shuffles: the same data")
+    strip = visitor.page.locator(".st-key-shuffles")
+    for width, height in ((1024, 768), (1280, 800)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        for alpha in ("End", "Home"):  # the tests agree at the one, and may not at the other
+            alpha_slider(visitor).press(alpha)
+            visitor.until(lambda: strip.evaluate(_LOWEST) <= 1, f"all on the screen of {width}")
+    expect(visitor.page.locator(".fw-answer")).to_have_count(1)
+
+
 def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
     verdict = core.compare(scores, *scores.learners[:2])

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -234,16 +235,10 @@ def test_chips_choose_what_the_start_page_compares():
     app.toggle(key="forget_overlap").set_value(True).run()
     forgetful = cache.example_verdict(0, True, state.Example("wine"))
     assert forgetful.key == "paired_t"
-    assert hero(app).texts == as_read(*brief(forgetful, 0.05).texts)
-    bodies = [item.proto.body for item in app.get("html")]
-    assert any("Forgetting that training sets overlap, one would say" in body for body in bodies)
     advised = cache.example_verdict(0, choice=state.Example("wine"))
-    counted, found = brief(advised, 0.05), advised.confidence_interval(0.95)
-    (instead,) = (body for body in bodies if "class='fw-counted'" in body)
-    mark, answer, interval, numbers = as_read(*(text for _, text in LIVE.findall(instead)))
-    assert (mark, answer, numbers) == as_read(counted.mark, counted.answer, counted.numbers)
-    low, high = (f"{100 * end:+.2f}".replace("-", "−") for end in (found.low, found.high))
-    assert interval == f"95 % interval: {low} to {high} points."
+    counted = brief(advised, 0.05)
+    assert hero(app).texts == as_read(*counted.texts)
+    bodies = [item.proto.body for item in app.get("html")]
     line = f"the overlap forgotten; {counted.rejects:d} with it counted.</strong>"
     assert any(line in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
@@ -268,18 +263,24 @@ def test_the_number_of_folds_of_the_start_page_is_chosen():
     assert max(shuffled) > scores.frame["score"].max()
 
 
-@pytest.mark.parametrize("alpha", ["0.05", "0.1"])
-def test_beside_what_forgets_the_overlap_stands_what_counts_it(alpha):
+@pytest.mark.parametrize(("alpha", "agree"), [("0.05", False), ("0.1", True)])
+def test_one_headline_counts_the_overlap_and_one_line_says_what_forgets_it(alpha, agree):
     def intervals(app):
         drawn = json.loads(app.get("plotly_chart")[-2].proto.spec)["data"]
         return {trace["meta"][0]: trace["x"] for trace in drawn if trace["mode"] == "lines+markers"}
 
     app = assert_well(visit("start", forget_overlap="true", alpha=alpha))
-    advised = cache.example_verdict(0)
+    advised, forgetful = cache.example_verdict(0), brief(cache.example_verdict(0, True), float(alpha))
+    assert hero(app).texts == as_read(*brief(advised, float(alpha)).texts)
+    (line,) = (item.proto.body for item in app.get("html") if "one would say</span>" in item.proto.body)
+    lead, answer, numbers = as_read(*(text for _, text in LIVE.findall(line)))
+    assert answer == ("the same" if agree else f"“{forgetful.answer}”")
+    assert lead.startswith("⚠") is not agree
+    assert (numbers,) == as_read(escape(forgetful.numbers))
     found = advised.confidence_interval(1 - float(alpha))
     drawn = intervals(app)
-    assert drawn["overlap counted"] == pytest.approx([100 * found.low, 100 * found.high])
-    low, high = drawn["mean difference"]
+    assert drawn["mean difference"] == pytest.approx([100 * found.low, 100 * found.high])
+    low, high = drawn["overlap forgotten"]
     assert 100 * found.low < low < high < 100 * found.high
     said = f"the overlap forgotten; {advised.rejects(float(alpha)):d} with it counted.</strong>"
     assert any(said in item.proto.body for item in app.get("html"))

@@ -171,16 +171,7 @@ def _answer(verdict: Verdict, rejects: bool) -> str:
     return f"{better}: more than luck" if better else "More than luck would explain"
 
 
-def limits(verdict: Verdict, alpha: float = 0.05) -> str:
-    """The interval of the effect in short, for where it is known what it is of; empty where there is none."""
-    (difference,) = intervals_beside(verdict, [alpha])
-    points = wording.points_after(wording.effect(verdict.entry, verdict.values, verdict.naming))
-    return _interval(verdict, alpha, difference, points, in_short=True)
-
-
-def _interval(
-    verdict: Verdict, alpha: float, difference: Interval | None, points: str, *, in_short: bool = False
-) -> str:
+def _interval(verdict: Verdict, alpha: float, difference: Interval | None, points: str) -> str:
     """The interval of the difference in the unit of the scores, or else the test's own.
 
     Parameters
@@ -190,15 +181,11 @@ def _interval(
     difference : Interval, optional
     points : str
         As `wording.points_after` gives it.
-    in_short : bool
-        Whether neither what it is of nor what has to be known of it is said.
     """
     found = _shown(verdict, alpha, difference)
     if found is None or found.low != found.low:
         return ""
     between = _ends(verdict, found, points if difference is not None else "")
-    if in_short:
-        return f"{in_percent(found.level, '.6g')} interval: {between}."
     doubt = TWO_METHODS if _disagrees(verdict, alpha, found, difference) else ""
     whose = wording.belongs(verdict.entry, verdict.values, verdict.naming)
     said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {between}."

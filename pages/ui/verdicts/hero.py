@@ -343,8 +343,8 @@ class Hero:
             live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
-    def _identity(self) -> tuple[str, float | None, bool]:
-        return self.verdict.fingerprint, self.adjusted, elements.is_dark()
+    def _identity(self) -> tuple[Hashable, ...]:
+        return self.verdict.fingerprint, self.scene, self.adjusted, elements.is_dark()
 
     @property
     def known_as(self) -> str:
