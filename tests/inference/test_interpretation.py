@@ -752,6 +752,29 @@ def test_the_two_ends_of_newcombes_interval_may_stand_in_two_lines():
     assert all(r",\; \allowbreak {" in line and r"\left" not in line for line in (formula, numbers))
 
 
+def test_the_number_of_scores_has_one_letter_in_all_formulas_of_their_mean():
+    means = [core.INTERVALS[key] for key in INPUTS if key.startswith(("mean_", "corrected_"))]
+    tests = (
+        "one_sample_t",
+        "one_sample_z",
+        "corrected_one_sample_t",
+        "paired_t",
+        "resampled_t",
+        "corrected_t",
+    )
+    for entry in (*means, *(core.TESTS[key] for key in tests)):
+        assert "J" in entry.formula
+        assert not re.search(r"[Kk]", entry.formula)
+    assert all(r"t_{\alpha/2,\,J-1}" in entry.formula for entry in means if entry.key != "mean_z")
+
+
+@pytest.mark.parametrize(("sizes", "are_shares"), [((0.9, 0.1), True), ((90, 10), False), ((4, 2), False)])
+def test_of_sizes_that_are_shares_an_interval_says_so(sizes, are_shares):
+    train, validation = sizes
+    lines = interval_steps("corrected_mean_t", scores=[0.1, 0.3, 0.2], n_train=train, n_validation=validation)
+    assert (r"\text{sizes as shares of the instances}" in lines[1]) is are_shares
+
+
 @pytest.mark.parametrize(
     ("key", "inputs"),
     [

@@ -201,8 +201,8 @@ PAIRED_EQUIVALENCE = TestEntry(
     title="Equivalence: two paired t tests",
     summary="Is the difference shown to be smaller than what matters, where no training sets overlap?",
     reference="@schuirmann1987",
-    formula=r"t = \frac{\sqrt{K}\,(\rho - |\bar d|)}{S}",
-    null_words="t with K − 1 degrees of freedom; the larger of the two one-sided p-values counts",
+    formula=r"t = \frac{\sqrt{J}\,(\rho - |\bar d|)}{S}",
+    null_words="t with J − 1 degrees of freedom; the larger of the two one-sided p-values counts",
     needs=(*PAIRED, ROPE),
     assumptions=(INDEPENDENT_PAIRS, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     examples=(

@@ -177,9 +177,9 @@ PAIRED_T = TestEntry(
     summary="Is the mean of the paired fold differences further from zero than their scatter explains?",
     reference="@i2ml eq. 19.14; @mitchell1997 eqs. 5.17, 5.18",
     target="L",
-    formula=r"t = \frac{\sqrt{K}\,\bar d}{S}",
+    formula=r"t = \frac{\sqrt{J}\,\bar d}{S}",
     steps=(*STEPS, r"t = \frac{\sqrt{«pairs»} \cdot «estimate»}{«sd»} = «statistic»"),
-    null_words="t with K − 1 degrees of freedom",
+    null_words="t with J − 1 degrees of freedom",
     needs=PAIRED,
     assumptions=(
         INDEPENDENT_PAIRS,

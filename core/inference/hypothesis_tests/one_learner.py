@@ -105,7 +105,7 @@ def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def one_sample_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """t = √K·(m − p0)/S over the folds.
+    """t = √J·(m − p0)/S over the folds.
 
     Reference: I2ML eq. 19.12.
     """
@@ -135,7 +135,7 @@ def _t_against_p0(
 
 
 def one_sample_z(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """z = √K·(m − p0)/σ, σ known.
+    """z = √J·(m − p0)/σ, σ known.
 
     Reference: CS182 pp. 33–38.
     """
@@ -308,12 +308,12 @@ ONE_SAMPLE_T = TestEntry(
     title="One-sample t test",
     summary="Is the mean fold score further from p0 than its scatter explains?",
     reference="@i2ml eq. 19.12",
-    formula=r"t = \frac{\sqrt{K}\,(m - p_0)}{S}",
+    formula=r"t = \frac{\sqrt{J}\,(m - p_0)}{S}",
     steps=(
         r"m = «estimate»,\qquad S = «sd»",
         r"t = \frac{\sqrt{«pairs»} \cdot («estimate» - «p0»)}{«sd»} = «statistic»",
     ),
-    null_words="t with K − 1 degrees of freedom",
+    null_words="t with J − 1 degrees of freedom",
     needs=(SCORES, EXPECTED),
     assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
@@ -391,7 +391,7 @@ ONE_SAMPLE_Z = TestEntry(
     title="One-sample z test, σ known",
     summary="The distance of the mean fold score from p0 in known standard errors.",
     reference="@cs182 pp. 33–38",
-    formula=r"z = \frac{\sqrt{K}\,(m - p_0)}{\sigma}",
+    formula=r"z = \frac{\sqrt{J}\,(m - p_0)}{\sigma}",
     letter="z",
     steps=(r"z = \frac{\sqrt{«pairs»} \cdot («estimate» - «p0»)}{«sigma»} = «statistic»",),
     null_words="standard normal",

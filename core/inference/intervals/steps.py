@@ -269,7 +269,7 @@ def _mean_z(values: Values, z: float, sides: str) -> tuple[str, ...]:
 
 def _mean_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
     difference = np.ravel(values["a"]) - np.ravel(values["b"])
-    mean, sd, k, t, line = _mean_line(difference, r"\bar\delta", sides, _tail_of(z))
+    mean, sd, k, t, line = _mean_line(difference, r"\bar d", sides, _tail_of(z))
     return (
         line,
         _either_side(mean, t * sd / np.sqrt(k), rf"{tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}}"),
@@ -289,8 +289,9 @@ def _corrected(values: Values, numbers: Array, symbol: str, z: float, sides: str
     sizes = [float(np.mean(values[name])) for name in ("n_validation", "n_train")]
     margin = t * sd * np.sqrt(1 / k + sizes[0] / sizes[1])
     factor = rf"\tfrac{{1}}{{{k}}} + \tfrac{{{tex(sizes[0])}}}{{{tex(sizes[1])}}}"
+    shares = r", \qquad \text{sizes as shares of the instances}" if max(sizes) < 1 else ""
     return (
-        line,
+        line + shares,
         _either_side(mean, margin, rf"{tex(t)}\sqrt{{\left({factor}\right)\cdot {_squared(sd)}}}"),
     )
 
