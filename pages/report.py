@@ -22,6 +22,7 @@ from pages.ui.results import current, report_view, scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts import one, pair
 from pages.ui.verdicts.family import among_all_pairs
+from pages.ui.verdicts.pair import boxes
 
 frame.ensure()
 
@@ -102,19 +103,22 @@ def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     """What writes the report on a learner."""
     evidence = results.evidence
     with place:
-        learner = one.pick_learner(st.container(), evidence)
+        left, right = boxes(evidence.learners, (3, 2), named=1)
+    learner = one.pick_learner(left, evidence)
     question, tested = LearnerQuestion(learner, elements.alpha_to_come()), False
     with suppress(InputError):  # which the report tells
         tested = bool(applicable_tests(evidence, learner, p0=scores_view.ANY).applicable)
+    if tested:
+        with right:
+            question = replace(question, p0=one.reference_value(evidence))
     with st.expander("What is asked", icon=":material/tune:"):
-        if tested:
-            with st.container(width=260):
-                question = replace(question, p0=one.reference_value(evidence))
+        if question.p0 is None:
+            question = replace(question, alpha=elements.alpha_slider(bound=False))
+        else:
             question = one.ask(evidence, question)
+        if tested:
             deviation = one.standard_deviation(told_in_percent(evidence.scores.measure))
             question = replace(question, sigma=deviation)
-        else:
-            question = replace(question, alpha=elements.alpha_slider(bound=False))
     live.show(elements.alpha_told(question.alpha) | {state.ONE: learner}, subject=learner)
     return writer(results, partial(learner_report, results, question))
 

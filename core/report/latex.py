@@ -2,6 +2,8 @@ r"""Report → LaTeX: a document of its own, and what stands in it can be copied
 
 import re
 from functools import singledispatch
+from textwrap import wrap
+from typing import Any
 
 from core.report.document import (
     Answer,
@@ -24,10 +26,16 @@ _HEAD = r"""\documentclass[a4paper]{article}
 \usepackage[margin=25mm]{geometry}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{6pt plus 2pt}
+\makeatletter
+\g@addto@macro\UrlBreaks{\do\a\do\b\do\c\do\d\do\e\do\f\do0\do1\do2\do3\do4\do5\do6\do7\do8\do9\do-\do=}
+\makeatother
 \sloppy
 \begin{document}"""
 
 _ADDRESS = re.compile(r"(https?://[^\s{}\\]+)")
+_LINE = 104
+"""Characters of a line of a script that the page has room for."""
+_AS_IT_IS: dict[str, Any] = {"drop_whitespace": False, "replace_whitespace": False, "expand_tabs": False}
 _AT_MOST_A_LINE = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}"
 """What makes a table smaller that is wider than the page."""
 
@@ -58,22 +66,19 @@ def _(block: Answer) -> str:
 
 @_written.register
 def _(block: Words) -> str:
-    text = "".join(
-        rf"\url{{{part}}}" if _ADDRESS.match(part) else escaped(part) for part in _ADDRESS.split(block.text)
-    )
-    return rf"{{\small {text}\par}}" if block.small else text
+    return rf"{{\small {_text(block.text)}\par}}" if block.small else _text(block.text)
 
 
 @_written.register
 def _(block: Facts) -> str:
-    return _items("description", [f"[{{{escaped(term)}}}] {escaped(told)}" for term, told in block.rows])
+    return _items("description", [f"[{{{escaped(term)}}}] {_text(told)}" for term, told in block.rows])
 
 
 @_written.register
 def _(block: Listed) -> str:
     return _items(
         "itemize",
-        [f"{{}} {f'{_bold(head)} ' if head else ''}{escaped(text)}" for head, text in block.points],
+        [f"{{}} {f'{_bold(head)} ' if head else ''}{_text(text)}" for head, text in block.points],
     )
 
 
@@ -96,7 +101,17 @@ def _(block: Printed) -> str:
 
 @_written.register
 def _(block: Program) -> str:
-    return "\n".join([r"{\footnotesize", r"\begin{verbatim}", block.text.rstrip(), r"\end{verbatim}", "}"])
+    lines = [
+        part for line in block.text.rstrip().split("\n") for part in wrap(line, _LINE, **_AS_IT_IS) or [""]
+    ]
+    return "\n".join([r"{\footnotesize", r"\begin{verbatim}", *lines, r"\end{verbatim}", "}"])
+
+
+def _text(text: str) -> str:
+    """Plain text in which addresses may be broken."""
+    return "".join(
+        rf"\url{{{part}}}" if _ADDRESS.match(part) else escaped(part) for part in _ADDRESS.split(text)
+    )
 
 
 def _bold(text: str) -> str:

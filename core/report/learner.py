@@ -11,6 +11,7 @@ from core.figures import ENDS, Scale, estimates_forest, scale_of
 from core.inference import TESTS, Advice, Naming, Verdict, applicable_tests
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.brief import Brief, brief
+from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.inference.verdicts.wording import with_names
@@ -21,7 +22,7 @@ from core.report.every_test import EveryTest, formula_of, listed_works, not_met,
 from core.report.script import Script, script_of
 from core.report.setting import Setting
 from core.tables.verdicts import intervals_table
-from core.written import level_text
+from core.written import in_percent, in_points, level_text, number
 
 _ANY = 0.5
 """Stands for p0 where only the tests that would apply are asked for."""
@@ -165,10 +166,15 @@ class _Learner:
         """Intervals of the score, which ask for no p0."""
         return self.question.estimates(self._tried[0])
 
+    @property
+    def _ends(self) -> Sides:
+        """Of the intervals: those of the claim; where nothing is claimed, both."""
+        return "two" if self.question.p0 is None else ENDS_OF[self.question.alternative]
+
     def _forest(self) -> Iterator[Block]:
         if isinstance(self.advice, InputError) or not self._estimates:
             return
-        question, sides = self.question, ENDS_OF[self.question.alternative]
+        question, sides = self.question, self._ends
         drawing = estimates_forest(
             self._estimates,
             [one.interval(1 - question.alpha, sides) for one in self._estimates],
@@ -181,13 +187,17 @@ class _Learner:
         )
         title = title_of(self.setting.results.fold_scores)
         yield Picture("intervals", f"Intervals of the {title} of {question.learner}, {ENDS[sides]}", drawing)
+        if any(one.test == self.advice.advised and one.of_the_test for one in self._estimates):
+            yield Words("★ marks the interval of the test that is advised.", small=True)
 
     def _setup(self) -> Facts:
         question = self.question
-        deviation = "" if question.sigma is None else self._scale.text(question.sigma)
+        percent = told_in_percent(self._measure)
+        tell, spread = (in_percent, in_points) if percent else (number, number)
+        deviation = "" if question.sigma is None else spread(question.sigma)
         rows = [
             *self.setting.told([question.learner]),
-            ("Held against", "" if question.p0 is None else self._scale.text(question.p0)),
+            ("Held against", "" if question.p0 is None else tell(question.p0)),
             ("Claim to support", self._claim()),
             ("Significance level", f"α = {level_text(question.alpha)}"),
             ("Supposed", deviation and f"the standard deviation of one score is {deviation}"),
@@ -204,7 +214,7 @@ class _Learner:
     def _intervals(self) -> Iterator[Block]:
         if not self._estimates:
             return
-        level, sides = 1 - self.question.alpha, ENDS_OF[self.question.alternative]
+        level, sides = 1 - self.question.alpha, self._ends
         found = {one.key: one.interval(level, sides) for one in self._estimates}
         title = title_of(self.setting.results.fold_scores)
         yield Printed(

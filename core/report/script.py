@@ -1,6 +1,7 @@
 """Results and what was asked of them → a Python script that gives the same verdict again."""
 
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -23,6 +24,8 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
 
 _WIDTH = 100
+_PART = 88
+"""Characters of a string on one line of a script."""
 _ZIPPED = "from zipfile import ZipFile"
 _QUESTION = "from core.inference.comparing.learner_question import LearnerQuestion"
 _REPORT = "from core.inference.interpretation.brief import report"
@@ -126,16 +129,15 @@ def _beside(results: Results, what: str) -> str:
 
 def _imported(results: ImportedResults) -> _Parts:
     predictions, scores, spec = results.predictions, results.fold_scores, results.spec
-    title = repr(results.title)
+    given = ["brought", *_literal(results.title)]
     if predictions is None:
         what, source = f"{scores.named('scores')}.csv", "core.read_fold_scores({})"
-        given = title
     else:
         what, source = "predictions.csv", "core.read_predictions({})"
-        given = f"{title}, {spec.measure!r}"
+        given.append(repr(spec.measure))
     lines = [
         f"brought = {source.format(_read(_beside(results, what)))}",
-        f"results = imported_results(brought, {given})",
+        *_call("results = imported_results", given),
     ]
     if spec.losses is not None and spec.measure == "cost":
         lines.append(f'results = results.measured_by("cost", {spec.losses!r})')
@@ -230,13 +232,27 @@ def _arguments(first: Iterable[str], options: Options) -> str:
     return ", ".join([*first, *(f"{name}={value!r}" for name, value in options)])
 
 
+def _literal(text: str) -> list[str]:
+    """A string, on as many lines as it takes."""
+    parts = [repr(part) for part in re.findall(rf".{{1,{_PART}}}(?:\s|$)|.{{1,{_PART}}}", text, re.DOTALL)]
+    return ["\n    ".join(parts) or "''"]
+
+
+def _call(function: str, arguments: Sequence[str]) -> list[str]:
+    """A call, with an argument on each line where one has not the room."""
+    whole = f"{function}({', '.join(arguments)})"
+    if len(whole) <= _WIDTH and "\n" not in whole:
+        return [whole]
+    return [f"{function}(", *(f"    {one}," for one in arguments), ")"]
+
+
 def _told(question: PairQuestion | LearnerQuestion, refusal: str) -> list[str]:
     """The scores, and why nothing is concluded from them."""
     return [
         "",
         f"scores = results.fold_scores.wide[{list(question.learners)!r}]",
         "print(scores.to_string())",
-        f"print({f'No verdict. {refusal}'!r})",
+        *_call("print", _literal(f"No verdict. {refusal}")),
     ]
 
 

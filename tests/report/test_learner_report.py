@@ -35,7 +35,7 @@ def test_it_begins_with_the_verdict_of_the_advised_test(trained):
     text = to_markdown(document)
     assert (
         "| Learner | Decision tree (depth = default, leaf size = 1," in text
-        and "| Held against | 25.00 % |" in text
+        and "| Held against | 25 % |" in text
     )
     assert "| Claim to support | The expected score is less than p0. |" in text
     assert "The tests of one learner answer one question" in text
@@ -86,6 +86,30 @@ def test_without_a_reference_it_tells_the_score_and_its_intervals(trained):
     titles = [section.title for section in document.sections]
     assert "Every interval" in titles and "Every test of the learner" not in titles
     assert not blocks(document, Formulas)
+
+
+def test_what_is_not_held_against_anything_has_intervals_with_both_ends(trained):
+    document = learner_report(trained, LearnerQuestion("Decision tree", 0.05, "less"))
+    (table,) = [block.table for block in blocks(document, Printed) if block.key == "all_intervals"]
+    assert np.isfinite(table.frame[["low", "high"]]).all(axis=None)
+    assert "★ marks the interval of the test that is advised." in to_markdown(document)
+
+
+def test_a_known_deviation_is_told_in_points(trained):
+    document = learner_report(trained, LearnerQuestion("Decision tree", 0.05, "less", 0.085, sigma=0.03))
+    text = to_markdown(document)
+    assert "| Supposed | the standard deviation of one score is 3 points |" in text
+    assert "| Held against | 8.5 % |" in text
+
+
+def test_no_line_of_the_script_is_wider_than_paper():
+    results = imported_results(
+        run(learners=("tree", "naive_bayes")).predictions, "brought in many words, " * 9
+    )
+    document = learner_report(results, LearnerQuestion("Decision tree", 0.05, "less", 0.25))
+    assert max(map(len, document.script.text.splitlines())) <= 110
+    program = to_latex(document).split(r"\begin{verbatim}")[1].split(r"\end{verbatim}")[0]
+    assert "".join(program.split()) == "".join(document.script.text.split())
 
 
 def test_where_no_test_fits_it_says_why():

@@ -229,7 +229,7 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
     assert answer.brief.answer == "No verdict"
     failed = f"QDA failed{where_failed(results.failures, results.facts)}"
     assert f"{failed}: " in answer.brief.effect
-    assert f"print('No verdict. {failed}: " in document.script.text
+    assert f"'No verdict. {failed}: " in document.script.text
     assert pair_report(results, asked(results)).script is None  # the data are not known any more
     assert to_markdown(document).count("could not be trained") == 3  # in verdict, notes and script
     assert f"{failed}. " in to_markdown(document)
