@@ -134,7 +134,11 @@ class Contents:
 
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
         """What `keep` or `change` kept, or None; what is damaged is as good as none."""
-        return schema.whole_content(self._engine, KEPT, digest(workspace, kind, key))
+        return self.kept_at(digest(workspace, kind, key))
+
+    def kept_at(self, address: str) -> bytes | None:
+        """The same by its address, the digest of workspace, kind and key."""
+        return schema.whole_content(self._engine, KEPT, address)
 
     def _forget(self, addresses: list[str]) -> None:
         for some in schema.slices(addresses):

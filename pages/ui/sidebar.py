@@ -6,6 +6,7 @@ from core.written import spoken
 from pages.ui.display import page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
+from pages.ui.importing import in_use
 from pages.ui.session import cache, state
 
 
@@ -32,6 +33,8 @@ def show() -> None:
         if results is not None:
             kind = "Gathered" if state.GATHERED in results.notes else "Imported"
             st.caption(f"**{kind}** · {plain(results.title)}")
+        if (aside := cache.results_aside()) is not None:
+            in_use.offer_aside(aside, "sidebar")
         if dataset is not None or job is not None or results is not None:
             st.caption("Bookmark this page's address to come back to these.")
         if job is not None and dataset is not None and job.fingerprint != state.dataset_key():

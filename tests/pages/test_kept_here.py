@@ -10,10 +10,11 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet, read_predictions
 from core.errors import InputError
-from core.experiment import imported_results
+from core.experiment import cost, imported_results
 from core.jobs import Launcher, holdings
+from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
-from tests.pages.test_import import visit, well, words
+from tests.pages.test_import import answer, pasted, use, visit, well, words
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -44,6 +45,106 @@ def test_data_are_listed_with_their_size_and_deleted():
     assert cache.store().dataset(fingerprint) is None
     assert cache.NO_DATA in words(app)
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
+
+
+def kept_things(app):
+    """What is listed as kept, by title: its address."""
+    app.session_state["kept_here"] = True
+    well(app.run())
+    return {item.title: item.address for item in cache.store().brought(WORKSPACE)}
+
+
+def key_of(app, name):
+    """What the address says of it, as a text."""
+    found = app.query_params.get(name, "")
+    return found[0] if isinstance(found, list) else found
+
+
+def bring(door, text, kind):
+    app = pasted(door, text)
+    if kind == "scores":
+        answer(app, "measure", "error")
+    else:
+        answer(app, "design", "hold_out")
+    return app, use(app, kind)
+
+
+BRINGINGS = {
+    "scores": (fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n"),
+    "predictions": (predictions, "y_true,tree,svm\na,a,b\nb,b,b\na,b,a\nb,b,b\n"),
+}
+
+
+@pytest.mark.parametrize("kind", BRINGINGS)
+def test_what_was_brought_is_opened_again_where_it_is_listed(kind):
+    door, text = BRINGINGS[kind]
+    _, key = bring(door, text, kind)
+    app = visit("data")  # on another day
+    assert not key_of(app, "results")
+    ((_, address),) = kept_things(app).items()
+    well(app.button(key=f"open_{address}").click().run())
+    assert key_of(app, "results") == key
+    assert f"go_{door.DOOR}" in {button.key for button in app.button}, "its tab is open, with the way on"
+    assert f"open_{address}" not in {button.key for button in app.button}
+    assert "in use" in words(app)
+
+
+def test_data_are_opened_again_and_test_sets_are_not():
+    app = visit("data")
+    well(load_sample(app))
+    well(app.button(key="change_dataset").click().run())
+    well(app.toggle(key="aside").set_value(True).run())
+    well(app.button(key="accept").click().run())
+    rest = key_of(app, "data")
+    items = cache.store().brought(WORKSPACE)
+    kept_things(app)
+    (whole,) = [item.address for item in items if item.kind == cache.DATA and item.address != rest]
+    (test,) = [item.address for item in items if item.kind == cache.TEST_SET]
+    shown = {button.key for button in app.button}
+    assert f"open_{whole}" in shown
+    assert not {f"open_{test}", f"open_{rest}"} & shown
+    well(app.button(key=f"open_{whole}").click().run())
+    assert key_of(app, "data") == whole
+
+
+def test_results_of_another_version_are_said_to_be_so(monkeypatch):
+    bring(*BRINGINGS["scores"], "scores")
+    app = visit("data")
+    ((_, address),) = kept_things(app).items()
+    monkeypatch.setattr(stored_results, "kept", lambda *_: None)
+    well(app.button(key=f"open_{address}").click().run())
+    assert "bring them again" in app.toast[0].value
+    assert not key_of(app, "results")
+
+
+@pytest.mark.parametrize("kind", BRINGINGS)
+def test_results_that_step_back_for_a_run_are_opened_again(kind, monkeypatch):
+    monkeypatch.setattr(cost, "_timed", lambda work: 0.0001)
+    door, text = BRINGINGS[kind]
+    app, key = bring(door, text, kind)
+    app.session_state["door"] = "Data set"
+    well(app.run())
+    well(load_sample(app))
+    well(app.switch_page("pages/experiment.py").run())
+    well(app.button(key="run").click().run())
+    run = key_of(app, "run")
+    assert not key_of(app, "results")
+    assert "stepped back for the experiment" in words(app)
+    for again in (app, visit("data", run=run, door=door.TAB)):  # here, and after a reload
+        assert "open_aside_sidebar" in {button.key for button in again.button}
+    assert f"open_aside_{door.DOOR}" in {button.key for button in again.button}
+    well(app.button(key="open_aside_sidebar").click().run())
+    assert (key_of(app, "results"), key_of(app, "run")) == (key, run)
+    assert "stepped back" not in words(app)
+    well(app.switch_page("pages/one-learner.py").run())
+    well(app.button(key="back_to_run").click().run())
+    assert not key_of(app, "results")
+    assert "open_aside_sidebar" in {button.key for button in app.button}
+    assert "stepped back" not in words(visit("data", run=run, results=key)), "as Back leads there"
+    for item in [item for item in cache.store().brought(WORKSPACE) if item.kind == stored_results.RESULTS]:
+        kept_things(again)
+        well(again.button(key=f"let_go_{item.address}").click().run())
+    assert "stepped back" not in words(again)
 
 
 def test_data_of_another_workspace_are_said_to_be_so_or_not_kept_on_every_page_alike():
@@ -80,7 +181,7 @@ def test_results_of_many_rows_are_kept_while_the_visitor_goes_on(monkeypatch):
                 break
             time.sleep(0.1)
         item = cache.store().brought(WORKSPACE)[0]
-        found = stored_results.kept(cache.store(), apart, results.id)
+        found = stored_results.kept(cache.store(), apart, stored_results.address(results.id))
     assert (item.title, item.kind, item.address) == (
         "many.csv", "results", stored_results.address(results.id)
     )  # fmt: skip

@@ -75,6 +75,10 @@ def results(door: str, *, predictions: bool) -> bool:
     """
     found = cache.results()
     if found is None or (found.predictions is not None) is not predictions:
+        aside = cache.results_aside()
+        if aside is not None and (aside.predictions is not None) is predictions:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                offer_aside(aside, door)
         return False
     if not _line(door, found).show():
         return False
@@ -85,6 +89,20 @@ def results(door: str, *, predictions: bool) -> bool:
             )
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
     return True
+
+
+def offer_aside(found: ImportedResults, place: str) -> None:
+    """Imported results that stepped back for the experiment, and the way back to them; `place` names the button."""
+    kind = "Gathered" if state.GATHERED in found.notes else "Imported"
+    st.caption(f"**{kind}** · {plain(found.title)} · stepped back for the experiment", width="content")
+    st.button(
+        "Open again",
+        type="tertiary",
+        icon=":material/undo:",
+        key=f"open_aside_{place}",
+        on_click=state.set_results_key,
+        args=(found.id,),
+    )
 
 
 def _line(door: str, found: ImportedResults) -> Line:

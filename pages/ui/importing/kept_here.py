@@ -1,13 +1,15 @@
-"""What the workspace keeps in the store, how much of its room that takes, and how to delete it."""
+"""What the workspace keeps in the store and how much of its room that takes; there it is opened again, and deleted."""
 
 import streamlit as st
 
 from core.jobs import MOST_OF_WORKSPACE, Brought
 from core.written import size_text
 from pages.ui.display.text import plain
+from pages.ui.importing import doors
 from pages.ui.session import cache, state
+from pages.ui.session.stored_results import RESULTS
 
-_WIDTHS = (6, 2, 2, 2)
+_WIDTHS = (5, 2, 2, 3)
 _MOST_SHOWN = 20
 
 
@@ -30,14 +32,34 @@ def show() -> None:
 
 
 def _line(item: Brought) -> None:
-    title, kind, size, action = st.columns(_WIDTHS, vertical_alignment="center")
+    title, kind, size, actions = st.columns(_WIDTHS, vertical_alignment="center")
     title.markdown(plain(item.title))
     kind.caption(item.kind)
-    size.caption(size_text(item.bytes))
-    action.button(
-        "Delete",
-        key=f"let_go_{item.address}",
-        icon=":material/delete:",
-        on_click=cache.let_go,
-        args=(item,),
-    )
+    size.caption(f"{size_text(item.bytes)}{' · in use' if cache.is_in_use(item) else ''}")
+    with actions.container(horizontal=True, gap="small"):
+        if item.kind in (cache.DATA, RESULTS) and not cache.is_in_use(item):
+            st.button("Open", key=f"open_{item.address}", on_click=_open, args=(item,))
+        st.button(
+            "Delete",
+            key=f"let_go_{item.address}",
+            icon=":material/delete:",
+            on_click=cache.let_go,
+            args=(item,),
+        )
+
+
+def _open(item: Brought) -> None:
+    """Use again what was brought, and show it where it came in."""
+    if item.kind == cache.DATA:
+        state.keep_in_use(state.DATASET_DOOR)
+        state.set_dataset_key(item.address)
+        state.open_door("Data set")
+        return
+    found = cache.results_at(item.address)
+    if found is None:
+        st.toast("Another version wrote these results: bring them again.", icon=":material/error:")
+        return
+    form = doors.form_of(found)
+    state.keep_in_use(form[state.CHANGE])
+    state.set_results_key(found.id)
+    state.open_door(form[state.DOOR])

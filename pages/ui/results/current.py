@@ -79,8 +79,7 @@ def imported() -> ImportedResults | None:
                 key="back_to_run",
                 type="tertiary",
                 icon=":material/undo:",
-                on_click=state.set_results_key,
-                args=(None,),
+                on_click=state.set_results_aside,
             )
     return found
 

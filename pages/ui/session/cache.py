@@ -44,6 +44,8 @@ DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
 _RESUMED = "resumed as"
 """Kind of what says which run goes on with one that was resumed; it opens by the id alone, as a run does."""
+_ASIDE = "results aside"
+"""Kind of what says which imported results stepped back for a run of a workspace."""
 _LOST = "Some outcomes of this run are damaged or gone."
 NO_DATA = "The data of this address are not kept here, or are somebody else's: load them again"
 """Which of both it is, is not told: a fingerprint asks nothing about other workspaces."""
@@ -174,10 +176,21 @@ def let_go(brought: "Brought") -> None:
 
     store().let_go(state.workspace(), brought.address)
     shelf().drop(_own("dataset", brought.address))
+    aside = results_aside()
+    for key in filter(None, (state.results_key(), None if aside is None else aside.id)):
+        if stored_results.address(key) == brought.address:
+            shelf().drop(_own("results", key))
+            state.set_results_key(None)
+
+
+def is_in_use(brought: "Brought") -> bool:
+    """Whether pages show what this workspace brought."""
+    from pages.ui.session import stored_results
+
     shown = state.results_key()
-    if shown is not None and stored_results.address(shown) == brought.address:
-        shelf().drop(_own("results", shown))
-        state.set_results_key(None)
+    if brought.kind == stored_results.RESULTS:
+        return shown is not None and stored_results.address(shown) == brought.address
+    return brought.kind == DATA and state.dataset_key() == brought.address
 
 
 def datasets_loaded() -> list[Dataset]:
@@ -372,16 +385,39 @@ def keep_results(results: "ImportedResults") -> None:
 def results() -> "ImportedResults | None":
     """The imported results that the analysis pages show; None when there are none, or they are gone."""
     key = state.results_key()
-    if key is None:
+    return None if key is None else _results_of(key)
+
+
+def results_aside() -> "ImportedResults | None":
+    """The imported results that stepped back for the experiment that is shown, on another day, too."""
+    run = state.run_id()
+    if run is None or state.results_key() is not None:
         return None
+    content, key = store().kept(state.workspace(), _ASIDE, run), state.results_aside()
+    if key is None:
+        return None if content is None else _results_of(content.decode())
+    if content != key.encode():
+        store().change(state.workspace(), _ASIDE, run, key.encode())
+    return _results_of(key)
+
+
+def _results_of(key: str) -> "ImportedResults | None":
     found: ImportedResults | None = shelf().get(_own("results", key))
     if found is None:
         from pages.ui.session import stored_results
 
-        found = stored_results.kept(store(), APART, key)
+        found = stored_results.kept(store(), APART, stored_results.address(key))
         if found is not None:
             shelf().put(_own("results", key), found)
     return found
+
+
+def results_at(address: str) -> "ImportedResults | None":
+    """Imported results that this workspace brought, by their address in the store; None where they cannot be read."""
+    from pages.ui.session import stored_results
+
+    found = stored_results.kept(store(), APART, address)
+    return None if found is None else shelf().put(_own("results", found.id), found)
 
 
 def plan(job: "Job") -> "Plan":

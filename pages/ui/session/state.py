@@ -104,7 +104,7 @@ _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 """Pixels of the column of a page as long as the browser has not said more."""
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
-_RESULTS, _PUT_AWAY = "results_key", "put_away"
+_RESULTS, _RESULTS_ASIDE, _PUT_AWAY = "results_key", "results_aside", "put_away"
 _ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
 _MOST_GIVEN, MOST_POSSIBLE = 40, 5
 """Characters of what an address asks for that are shown."""
@@ -237,6 +237,18 @@ def set_results_key(fingerprint: str | None) -> None:
         publish()
 
 
+def results_aside() -> str | None:
+    """Fingerprint of the imported results that stepped back for an experiment last."""
+    return st.session_state.get(_RESULTS_ASIDE)
+
+
+def set_results_aside() -> None:
+    """Show the experiment instead of imported results, which can be opened again."""
+    if (shown := results_key()) is not None:
+        st.session_state[_RESULTS_ASIDE] = shown
+        set_results_key(None)
+
+
 def is_changing(door: str) -> bool:
     """Whether the visitor looks for something else than what this door brought in."""
     return bool(st.session_state.get(f"changing_{door}"))
@@ -363,7 +375,7 @@ def set_run_id(job_id: str | None) -> None:
         st.session_state.pop(_RUN, None)
         st.query_params.pop("run", None)
     else:
-        set_results_key(None)
+        set_results_aside()
         st.session_state[_RUN] = job_id
         publish()
 

@@ -44,9 +44,9 @@ def keep(store: Store, apart: Apart, workspace: str, results: ImportedResults) -
     threading.Thread(target=put_later, name="results").start()
 
 
-def kept(store: Store, apart: Apart, key: str) -> ImportedResults | None:
-    """Results by their id; None where there are none, or another version wrote them."""
-    content = store.kept(SHARED, RESULTS, key)
+def kept(store: Store, apart: Apart, where: str) -> ImportedResults | None:
+    """Results by their address; None where there are none, or another version wrote them."""
+    content = store.kept_at(where)
     if content is None:
         return None
     with suppress(InputError, TimeoutError, MemoryError):
