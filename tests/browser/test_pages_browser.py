@@ -169,6 +169,15 @@ def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_
     server.stop()
 
 
+def test_a_mark_of_help_never_stands_alone_on_a_line(visitor):
+    visitor.open("two-learners")
+    said = visitor.page.get_by_test_id("stCaptionContainer").filter(has_text="This is about the learners")
+    mark, words = said.get_by_role("button"), said.locator("p").first
+    for width in range(1180, 1360, 12):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        assert mark.bounding_box()["x"] > words.bounding_box()["x"] + 16, width
+
+
 def test_the_hint_of_a_search_is_read_whole(visitor):
     visitor.page.set_viewport_size({"width": 1024, "height": 768})
     visitor.open("methods")
