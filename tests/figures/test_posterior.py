@@ -163,6 +163,13 @@ def test_the_line_at_the_region_in_force_can_be_moved():
     assert marked(0.5).layout["xaxis"]["range"] == [0, 0.02]
 
 
+@pytest.mark.parametrize(("second_first", "order"), [(False, [0, 1, 2]), (True, [2, 1, 0])])
+def test_the_legend_begins_with_the_learner_on_the_left_of_the_posterior(second_first, order):
+    names = [trace["name"] for trace in curves().traces[:3]]
+    drawing = figures.rope_curves(curves().frame, HOSTILE, "Half-width", second_first=second_first)
+    assert [trace["name"] for trace in drawing.traces] == [names[place] for place in order]
+
+
 def test_the_learners_keep_their_colours():
     styles = figures.style_of(["other", *HOSTILE])
     frame = curves().frame

@@ -184,6 +184,8 @@ def test_effects_of_paired_scores():
     assert won.value == f"{(d < 0).sum()} – 0 – {(d > 0).sum()}"
     assert float(standardised.value.replace("−", "-")) == pytest.approx(d.mean() / d.std(ddof=1), abs=5e-3)
     assert relative.value.endswith("%")
+    assert won.title == f"Folds won, tied, lost by {verdict.naming.first}"
+    assert relative.title == f"Difference relative to {verdict.naming.second}"
     assert len(effects(run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5))) == 2
 
 
@@ -480,7 +482,7 @@ def test_scores_of_data_sets_without_a_common_unit_are_doubted_where_sizes_are_c
 def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
     scores = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
     won, *_, standardised = effects(core.compare(scores, "C4.5", "C4.5+m"))
-    assert (won.title, won.value) == ("Data sets won, tied, lost", "2 – 2 – 10")
+    assert (won.title, won.value) == ("Data sets won, tied, lost by C4.5", "2 – 2 – 10")
     assert "share data" not in won.meaning
     assert standardised.meaning.endswith("over data sets.")
     for key in ("wilcoxon_over_datasets", "permutation", "paired_t", "sign_over_datasets"):

@@ -98,6 +98,7 @@ def rope_curves(
     *,
     percent: bool = False,
     marked: float | None = None,
+    second_first: bool = False,
     styles: Mapping[str, Style] | None = None,
     dark: bool = False,
 ) -> Drawing:
@@ -115,6 +116,8 @@ def rope_curves(
         Whether the half-width is written in points.
     marked : float, optional
         The half-width in force.
+    second_first : bool
+        Whether the legend begins with the second learner, as that of the posterior does where it is on the left.
     """
     first, second = _two_styles(names, styles)
     named, scale = embedded_pair(*names), 100 if percent else 1
@@ -134,7 +137,7 @@ def rope_curves(
             "hovertemplate": f"±%{{x:.3~g}}{' points' * percent}<br>%{{y:.1%}}<extra>%{{meta}}</extra>",
             "meta": text,
         }
-        for column, text, color, dash in rows
+        for column, text, color, dash in rows[:: -1 if second_first else 1]
     ]
     if marked is not None:
         line = {"color": shades(dark).strong, "dash": "dash", "width": 2}
@@ -142,7 +145,7 @@ def rope_curves(
         traces.append(bar | {"name": "the region in force", "hoverinfo": "skip", "showlegend": False})
     widest = float(frame["rope"].max())
     layout = {
-        "xaxis": value_axis(title, dark) | {"range": [0, scale * widest]},
+        "xaxis": value_axis(title, dark) | {"range": [0, scale * widest], "ticklabelstandoff": 6},
         "yaxis": value_axis("Probability", dark)
         | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
         "height": 320,

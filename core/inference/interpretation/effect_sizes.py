@@ -17,6 +17,7 @@ from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES, one_instance_each
+from core.names import told_apart
 from core.records import Array, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
 
@@ -67,6 +68,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     d = np.ravel(terms["differences"])
     mean, sd, base = float(terms["estimate"]), float(terms["sd"]), float(np.mean(b))
     rows = "data sets" if verdict.naming.over_datasets else "folds"
+    first, second = told_apart((verdict.naming.first, verdict.naming.second))
     unit = "instances" if grid.shape != a.shape else rows
     lower = verdict.naming.lower_is_better
     wins, ties, losses = _counted(d, lower_is_better=lower is not False)
@@ -79,17 +81,17 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     )
     found = [
         Effect(
-            f"{unit.capitalize()} won, tied, lost",
+            f"{unit.capitalize()} won, tied, lost by {first}",
             f"{wins} – {ties} – {losses}",
-            f"{unit.capitalize()} on which the first learner is {kind}, equal, not {kind}{votes}.",
+            f"{unit.capitalize()} on which {first} is {kind}, equal, not {kind}{votes}.",
         )
     ]
     if base:
         found.append(
             Effect(
-                "Relative difference",
+                f"Difference relative to {second}",
                 in_percent(mean / abs(base)),
-                "Mean difference as a share of the second learner's mean score.",
+                f"Mean difference, {first} minus {second}, as a share of the mean score of {second}.",
             )
         )
     if not bool(terms["constant"]):

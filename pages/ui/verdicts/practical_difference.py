@@ -66,7 +66,7 @@ def _effects(verdict: Verdict) -> None:
         st.caption("This test has no effect size beside its estimate.")
         return
     for column, effect in zip(st.columns(len(found)), found, strict=True):
-        column.metric(effect.title, effect.value, help=plain(effect.meaning), border=True)
+        column.metric(plain(effect.title), effect.value, help=plain(effect.meaning), border=True)
 
 
 def _of_difference(verdicts: Mapping[str, Verdict], advice: Advice) -> Verdict:
@@ -105,7 +105,7 @@ def _equivalence(
             f"<p data-live>{decision}</p>"
         )
     st.caption(
-        "Here H0 is the reverse: that the learners differ by more than does not matter. A test that fails to reject "
+        "Here H0 is the reverse: that the difference matters. A test that fails to reject "
         "“no difference” shows no equivalence; this one can."
     )
 
@@ -182,6 +182,7 @@ def curves(
         f"Half-width of the region{' (percentage points)' if percent else ''}",
         percent=percent,
         marked=posterior.rope,
+        second_first=posterior.naming.lower_is_better is False,
         styles=styles,
         dark=elements.is_dark(),
     )
