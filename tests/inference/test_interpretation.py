@@ -31,7 +31,13 @@ from core.inference.interpretation.practical_difference import (
     three_way,
     without_spread,
 )
-from core.inference.interpretation.stability import ALPHAS, Stability, alpha_sentence, over_alpha
+from core.inference.interpretation.stability import (
+    ALPHAS,
+    Stability,
+    agree_at_every_level,
+    alpha_sentence,
+    over_alpha,
+)
 from core.inference.interpretation.summary import no_better_than_guessing
 from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
@@ -56,6 +62,14 @@ def test_the_verdict_over_alpha_turns_at_its_p_value():
     undefined = run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)
     assert set(over_alpha(undefined)) == {None}
     assert "cannot judge" in alpha_sentence(undefined)
+
+
+def test_tests_agree_at_every_level_where_each_says_one_thing_throughout():
+    none, every, turns = (run_test("binomial", errors=errors, n=40, p0=0.5) for errors in (20, 1, 13))
+    assert agree_at_every_level([none, none])
+    assert agree_at_every_level([every])
+    assert not agree_at_every_level([none, every])
+    assert not agree_at_every_level([turns])
 
 
 @pytest.mark.parametrize(

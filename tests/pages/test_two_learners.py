@@ -401,6 +401,14 @@ def test_every_tab_opens(tab, design):
         assert any("exact null" in item.value for item in app.markdown)
 
 
+@pytest.mark.parametrize(("pair", "agree"), [(("lda", "knn"), False), (("naive_bayes", "tree"), True)])
+def test_levels_are_drawn_only_where_some_test_turns_at_one(pair, agree):
+    app = visit(finished_job(pair, "k_fold"), details="Is it firm?")
+    strips = [item for item in app.get("plotly_chart") if "alpha_strip" in item.proto.id]
+    assert bool(strips) is not agree
+    assert ("tests agree on that" in words(app)) is agree
+
+
 def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     job = finished_job(("naive_bayes", "tree"), "k_fold")
     app = visit(job, details="Is it firm?")

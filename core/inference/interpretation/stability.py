@@ -32,6 +32,11 @@ def alpha_sentence(verdict: Verdict) -> str:
     return f"It rejects at every level from p {probability(verdict.p_value)} on, and at none below."
 
 
+def agree_at_every_level(verdicts: Iterable[Verdict]) -> bool:
+    """Whether all of them say one thing, and the same at every level that is shown."""
+    return len({said for verdict in verdicts for said in over_alpha(verdict)}) == 1
+
+
 @dataclass(frozen=True)
 class Stability:
     """Verdicts of one test on runs that differ in nothing but their random numbers.

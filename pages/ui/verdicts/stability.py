@@ -14,7 +14,12 @@ from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.effect_sizes import titled_beside
 from core.inference.interpretation.more_instances import more_instances, units_of
 from core.inference.interpretation.permuted_5x2 import exact_triangle
-from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
+from core.inference.interpretation.stability import (
+    ALPHAS,
+    agree_at_every_level,
+    alpha_sentence,
+    over_alpha,
+)
 from core.jobs import Job
 from core.tables.verdicts import numerators_table
 from core.written import level_text, p_text
@@ -27,10 +32,17 @@ from pages.ui.verdicts.side_by_side import short_title
 
 
 def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure: str) -> None:
-    """A strip per test: where it rejects as α moves; those of another measure are called so."""
+    """A strip per test: where it rejects as α moves; those of another measure are called so.
+
+    Where all of them say one thing at every level, a sentence says it.
+    """
     st.markdown("**Over the significance level**")
-    st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
+    told = f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"
     shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
+    if not verdicts[key].entry.shows_equivalence and agree_at_every_level(shown):
+        st.markdown(plain(f"{told}{f' All {len(shown)} tests agree on that.' if len(shown) > 1 else ''}"))
+        return
+    st.markdown(plain(told))
     rows = [
         (titled_beside(verdict, short_title(verdict.title), measure), over_alpha(verdict))
         for verdict in shown
