@@ -207,6 +207,7 @@ class TestPlanes:
         names = [trace.name for trace in figure.data]
         assert names.count("one · AUC 0.7") == 1
         assert figure.layout.yaxis.scaleanchor == "x"
+        assert figure.layout.xaxis.nticks == figure.layout.yaxis.nticks == 6
         iso = next(trace for trace in figure.data if trace.name.startswith("equal cost"))
         assert np.diff(iso.y) / np.diff(iso.x) == pytest.approx(2.0)
         assert all(0 <= value <= 1 for value in (*iso.x, *iso.y))

@@ -239,7 +239,7 @@ def test_costs_prior_and_the_cheapest_threshold():
 def test_the_table_says_where_on_the_slider_each_learner_is_cheapest():
     job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
     app = visit(job, CURVES, curve_details=NUMBERS)
-    for by, column in (("score", "at θ"), ("share", "at share")):
+    for by, column in (("score", "cheapest θ"), ("share", "cheapest share")):
         app.segmented_control(key=state.CUT_BY).set_value(by).run()
         for name in ("Naive Bayes", "Linear SVM"):
             told = table(well(app), column).set_index("learner").loc[name]
@@ -643,6 +643,19 @@ def test_many_learners_stand_below_one_another():
         assert html.count("<td") == len(at_threshold.cells(found)) == 2 * len(found)
 
 
+def test_counts_at_a_threshold_are_written_out():
+    counted = {"learner": "LDA", "tp": 1, "fn": 2, "fp": 3, "tn": 4, "cheapest θ": 0.5}
+    html = at_threshold.as_html([counted])
+    for words in (
+        "true positives (tp)",
+        "false negatives (fn)",
+        "false positives (fp)",
+        "true negatives (tn)",
+    ):
+        assert f">{words}</th>" in html
+    assert ">cheapest θ</th>" in html
+
+
 @pytest.mark.parametrize(
     ("measure", "rows", "said"),
     [
@@ -768,9 +781,9 @@ def test_the_cheapest_threshold_is_the_same_in_the_picture_and_in_the_table():
     (chart,) = app.get("plotly_chart")
     legend = " ".join(str(trace.get("name")) for trace in json.loads(chart.proto.spec)["data"])
     for name, row in shown.iterrows():
-        where = "a θ that the slider lacks" if np.isnan(row["at θ"]) else f"θ = {row['at θ']:.6g}"
+        where = "a θ that the slider lacks" if np.isnan(row["cheapest θ"]) else f"θ = {row['cheapest θ']:.6g}"
         assert f"cheapest {row['lowest cost']:.4f} at {where}" in legend, name
-    assert shown["at θ"].isna().to_dict() == {"Naive Bayes": True, "LDA": False}
+    assert shown["cheapest θ"].isna().to_dict() == {"Naive Bayes": True, "LDA": False}
 
 
 def test_learners_whose_curves_are_the_same_are_named():
@@ -830,7 +843,7 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
     address = {"results": results.id, "curve_pictures": ["Expected cost"], "curve_details": NUMBERS}
     for position, name in enumerate(("one", "two")):
         app = well(opened("measures", w=WORKSPACE, cut_by="score", **address))
-        assert table(app, "lowest cost")["at θ"].isna().all()
+        assert table(app, "lowest cost")["cheapest θ"].isna().all()
         assert sum(item.value == threshold_state.BY_SHARE_ONLY for item in app.caption) == 2
         assert "that the slider lacks" in app.get("plotly_chart")[0].proto.spec
         well(app.button(key=f"cheapest_{position}").click().run())

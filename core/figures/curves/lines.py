@@ -18,6 +18,8 @@ LETTER, SAMPLE = 6.7, 46
 """Pixels of a letter of a legend beside the curves, and of the line before it."""
 AXIS = 56
 """Pixels of the axis below the curves."""
+TICKS = 6
+"""On each axis of a square at most, so that both have the same."""
 MOST_LINES = 120
 """Lines drawn at most; of more, every so many."""
 
@@ -167,7 +169,8 @@ def curve_plot(
     }
     if plane.square:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1, "constrain": "domain"}
-        layout["xaxis"] |= {"constrain": "domain"}
+        layout["xaxis"] |= {"constrain": "domain", "nticks": TICKS}
+        layout["yaxis"] |= {"nticks": TICKS}
     return draw(traces, layout, lambda: _frame(drawn, regions, marks), _alt(plane, drawn, marks), dark)
 
 

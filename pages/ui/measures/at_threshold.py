@@ -56,7 +56,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "error rate": counted.error_at(corner),
         "expected cost": decision.costs.at_corner(counted, corner, decision.prior),
         "lowest cost": cheapest,
-        "at θ" if decision.by == SCORE else "at share": where,
+        "cheapest θ" if decision.by == SCORE else "cheapest share": where,
     }
 
 
@@ -91,7 +91,7 @@ def as_html(found: Found, whose: str = "") -> str:
     whose : str
         Which class of several it is about.
     """
-    names, texts = _names(found), iter(cells(found))
+    names, texts = [_IN_FULL.get(name, name) for name in _names(found)], iter(cells(found))
     learners = [row["learner"] for row in found]
     across, down = (learners, names) if is_narrow(found) else (names, learners)
     corner = f"<th style='{_CELL};{_NAME};text-align:left'>{escape(whose)}</th>"
@@ -123,6 +123,14 @@ def _share(value: float | None) -> str:
 _WRITERS: dict[str, Callable[[Any], str]] = dict.fromkeys(
     ("tp", "fn", "fp", "tn"), "{:,}".format
 ) | dict.fromkeys(("tp-rate", "fp-rate", "precision", "error rate"), _share)
+
+
+_IN_FULL = {
+    "tp": "true positives (tp)",
+    "fn": "false negatives (fn)",
+    "fp": "false positives (fp)",
+    "tn": "true negatives (tn)",
+}
 
 
 def _names(found: Found) -> list[str]:
