@@ -43,7 +43,11 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
         rows.append(row)
     frame = pd.DataFrame(rows)
     said = sentence_list([f"{area.learner} {number(area.pooled)}" for area in areas])
-    shown = telling(frame, [name for name in map(str, frame) if not name.endswith((", low", ", high"))])
+    silent = () if any(area.undefined for area in areas) else ("folds",)  # all of them, for every learner
+    shown = telling(
+        frame,
+        [name for name in map(str, frame) if not name.endswith((", low", ", high")) and name not in silent],
+    )
     alt = (
         f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
     )
@@ -52,6 +56,7 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
         "sd over folds": "Fold sd",
     }  # all columns fit the screen of a laptop
     columns = {name: Column(title, "{:.4f}") for name, title in short.items()}
+    columns["mean, corrected t"] = Column("Corrected t")
     columns["pooled"] = Column("" if several else "Area", "{:.4f}")
     return Table(frame, alt, columns, shown)
 

@@ -413,6 +413,15 @@ class TestAreas:
         assert "level 90\u00a0%" in areas_table(areas, 0.9).alt
         assert "DeLong, low" not in table.titles
 
+    def test_how_many_folds_have_an_area_is_printed_only_where_some_have_none(self):
+        found = experiment_of("breast_cancer", ("lda",), "k_fold", k=5)
+        scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))
+        (item,) = summarise(score(scored.predictions, "auc"))
+        area = learner_area(scored, item)
+        assert "folds" not in areas_table([area]).titles
+        assert areas_table([area]).frame["folds"].tolist() == ["5 of 5"]
+        assert "folds" in areas_table([area, replace(area, undefined=1)]).titles
+
     def test_no_interval_where_instances_were_predicted_more_than_once(self):
         found = experiment_of("breast_cancer", ("lda",), "repeated_k_fold", k=2, r=2)
         scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))
