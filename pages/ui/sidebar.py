@@ -26,6 +26,7 @@ def show() -> None:
             st.caption(f":material/draft: {plain(brought.names)}: brought to *Data*, not used yet")
         job = cache.current_job()
         if job is not None:
+            state.tell_job(job.id, job.state)
             st.caption(f"Experiment · {progress.heading(job)}")
         for study in progress.on_several_data_sets():
             st.caption(f"Experiment · {progress.heading(study)}")

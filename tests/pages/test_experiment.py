@@ -14,10 +14,11 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment, write_remark
 from core.jobs import Launcher, cancel
+from core.jobs.sessions import own_identity
 from core.learners import kernel_widths, neighbour_distance
 from core.written import roughly
 from pages.ui.display.text import plain
-from pages.ui.experiment import starting
+from pages.ui.experiment import progress, run_card, starting
 from pages.ui.session import cache
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -81,6 +82,53 @@ def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     well(app.button(key="cancel").click().run())
     assert "This run was cancelled" in words(app)
     assert {"resume", "run"} & keys(app) == {"resume"}
+
+
+def test_sidebar_and_card_say_alike_how_a_run_stands(monkeypatch):
+    monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
+    well(page().button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    show = run_card.show
+
+    def show_what_has_begun(*given, **options):
+        """It begins between the sidebar and the card."""
+        cache.store().claim_job(job.id, *own_identity())
+        show(cache.store().job(job.id), **options)
+
+    monkeypatch.setattr(run_card, "show", show_what_has_begun)
+    app = page(run=job.id)
+    told = progress.heading(cache.store().job(job.id))
+    assert told.endswith("in progress")
+    assert told in [one.value for one in app.markdown]
+    assert f"Experiment · {told}" in [one.value for one in app.sidebar.caption]
+
+
+def test_until_the_first_fit_is_done_it_is_said_what_takes_so_long(monkeypatch):
+    monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
+    well(page().button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    starts = "processes start and make the first fits"
+    assert starts not in bar_of(page(run=job.id))
+    cache.store().claim_job(job.id, *own_identity())
+    assert f"{starts}] · 0 of 30 fits done" in bar_of(page(run=job.id))
+    cache.store().update_job(job.id, done=1)
+    assert starts not in bar_of(page(run=job.id))
+
+
+def bar_of(app):
+    """The words of the progress."""
+    return app.get("progress")[0].proto.text
+
+
+def test_of_a_run_that_is_done_it_is_said_what_it_took_by_the_clock():
+    app = page()
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    cache.store().update_job(job.id, started=1000.0, finished=1020.0)
+    said = words(page(run=job.id))
+    assert (
+        "several may have run at a time. By the clock the run took 20 s, the start of its processes" in said
+    )
 
 
 def test_a_learner_that_is_added_again_shows_its_start():

@@ -37,7 +37,7 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
         Shows what there is of the results; called again while folds come in.
     """
     if job.is_open:
-        _ticker(job.id, job.state)
+        _ticker(job.id, state.job_told(job.id) or job.state)
         if draw is not None:
             _so_far(job.id, draw)
     elif job.state != "done":
@@ -81,8 +81,11 @@ def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
     if job.state == "queued":
         words = f":gray[{_waiting(job)}] · {words}"
     else:
-        left = job.seconds_left(time.time(), cache.store().reused(job))
+        reused = cache.store().reused(job)
+        left = job.seconds_left(time.time(), reused)
         words += f", about {duration(left)} left" if left is not None else ""
+        if job.done <= reused:
+            words = f":gray[processes start and make the first {_kind(job).units}] · {words}"
     trouble = cache.launcher().trouble
     if trouble and job.state == "queued":
         st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")

@@ -56,8 +56,11 @@ def show_taken(job: Job) -> float:
     with suppress(InputError):
         experiment = cache.experiment(job)
         fits = counted(len(experiment.predictions.outcomes), "fits")
+        took, besides = (job.finished or 0.0) - (job.started or 0.0), ""
+        if took > experiment.seconds + 1 and not cache.store().reused(job):
+            besides = f" By the clock the run took {duration(took)}, the start of its processes included."
         st.caption(
-            f"{fits}, which took {duration(experiment.seconds)} in all; several may have run at a time."
+            f"{fits}, which took {duration(experiment.seconds)} in all; several may have run at a time.{besides}"
         )
     return 0.0
 

@@ -104,7 +104,7 @@ _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 """Pixels of the column of a page as long as the browser has not said more."""
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
-_RESULTS, _RESULTS_ASIDE, _PUT_AWAY = "results_key", "results_aside", "put_away"
+_RESULTS, _RESULTS_ASIDE, _PUT_AWAY, _JOB_TOLD = "results_key", "results_aside", "put_away", "job_told"
 _ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
 _MOST_GIVEN, MOST_POSSIBLE = 40, 5
 """Characters of what an address asks for that are shown."""
@@ -220,6 +220,17 @@ def set_dataset_key(fingerprint: str) -> None:
 def run_id() -> str | None:
     """Id of the experiment that the analysis pages show."""
     return st.session_state.get(_RUN)
+
+
+def tell_job(job_id: str, as_it_stands: str) -> None:
+    """Remember how a job stood when this page first named it: the job goes on while the rest of the page is made."""
+    st.session_state[_JOB_TOLD] = (job_id, as_it_stands)
+
+
+def job_told(job_id: str) -> str | None:
+    """How a job was said to stand; None where nobody said so."""
+    told, as_it_stands = st.session_state.get(_JOB_TOLD, ("", None))
+    return as_it_stands if told == job_id else None
 
 
 def results_key() -> str | None:
