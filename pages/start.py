@@ -316,7 +316,7 @@ def steps() -> None:
         f"<p style='font-weight:400;font-size:.87rem;opacity:.65;margin:.35rem 0 0'>{words}</p></li>"
         for position, (title, where, words) in enumerate(STEPS)
     )
-    layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:1rem 1.8rem"
+    layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(max(8.5rem,21%),1fr));gap:1rem 1.8rem"
     st.header("From aim to conclusion")
     st.html(f"<ol style='{layout};margin:0;padding-left:1.2rem'>{cells}</ol>")
 

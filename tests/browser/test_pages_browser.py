@@ -203,3 +203,11 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
     visitor.page.set_viewport_size({"width": width, "height": height})
     visitor.open("experiment")
     expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_doors_and_steps_of_start_are_divided_evenly_on_a_projector(visitor):
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open("")
+    for parts, rows in ((".st-key-doors [data-testid='stColumn']", [3, 2]), ("ol > li[style]", [4, 3])):
+        tops = [box["y"] for part in visitor.page.locator(parts).all() if (box := part.bounding_box())]
+        assert [tops.count(top) for top in dict.fromkeys(tops)] == rows
