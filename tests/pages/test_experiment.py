@@ -103,7 +103,7 @@ def test_sidebar_and_card_say_alike_how_a_run_stands(monkeypatch):
     assert f"Experiment · {told}" in [one.value for one in app.sidebar.caption]
 
 
-def test_until_the_first_fit_is_done_it_is_said_what_takes_so_long(monkeypatch):
+def test_until_the_time_left_is_known_it_is_said_what_takes_so_long(monkeypatch):
     monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
     well(page().button(key="run").click().run())
     (job,) = cache.store().jobs(WORKSPACE)
@@ -111,7 +111,9 @@ def test_until_the_first_fit_is_done_it_is_said_what_takes_so_long(monkeypatch):
     assert starts not in bar_of(page(run=job.id))
     cache.store().claim_job(job.id, *own_identity())
     assert f"{starts}] · 0 of 30 fits done" in bar_of(page(run=job.id))
-    cache.store().update_job(job.id, done=1)
+    cache.store().update_job(job.id, done=2)  # made before the processes that go on
+    assert f"{starts}] · 2 of 30 fits done" in bar_of(page(run=job.id))
+    cache.store().update_job(job.id, done=5)
     assert starts not in bar_of(page(run=job.id))
 
 

@@ -81,10 +81,10 @@ def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
     if job.state == "queued":
         words = f":gray[{_waiting(job)}] · {words}"
     else:
-        reused = cache.store().reused(job)
-        left = job.seconds_left(time.time(), reused)
-        words += f", about {duration(left)} left" if left is not None else ""
-        if job.done <= reused:
+        left = job.seconds_left(time.time(), cache.store().reused(job))
+        if left is not None:
+            words += f", about {duration(left)} left"
+        elif job.done < job.total:
             words = f":gray[processes start and make the first {_kind(job).units}] · {words}"
     trouble = cache.launcher().trouble
     if trouble and job.state == "queued":
