@@ -51,6 +51,17 @@ def test_results_in_use_can_be_changed_for_others():
     assert "Two learners" in [item.value for item in app.title]
 
 
+@pytest.mark.parametrize(
+    ("measure", "called"), [("error", "errors"), ("auc", "scores"), ("accuracy", "scores")]
+)
+def test_scores_that_are_no_errors_are_not_called_so(measure, called):
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    answer(app, "measure", measure)
+    use(app, "scores")
+    labels = [item.proto.label for item in app.get("page_link")]
+    assert f"See the fold {called}" in labels
+
+
 def test_a_file_added_or_removed_in_the_uploader_keeps_what_was_answered():
     files = {name: f"fold,score\n1,0.1\n2,0.2\n3,0.{ord(name) % 7}\n".encode() for name in "ABC"}
     app = visit("data", door=fold_scores.TAB)

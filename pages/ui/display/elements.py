@@ -19,7 +19,7 @@ from pages.ui.session import state
 
 if TYPE_CHECKING:
     from core.figures import Drawing
-    from core.records import DesignFacts
+    from core.records import DesignFacts, FoldScores
     from core.tables.table import Table
 
 _MOST_NOTES = 50
@@ -592,6 +592,14 @@ def tabs(titles: Sequence[str], key: str, first: str | None = None) -> Sequence[
 def alpha_told(alpha: float) -> dict[str, str | None]:
     """The significance level for the address, where it is not the usual one."""
     return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}
+
+
+def see_fold_scores(scores: "FoldScores") -> None:
+    """A link to the scores of the folds, which are called errors where they are."""
+    from core.measures import title_of
+
+    what = "errors" if "error" in title_of(scores) else "scores"
+    st.page_link("pages/fold-errors.py", label=f"See the fold {what}", icon=":material/box:")
 
 
 def method_link(kind: str, key: str, words: str) -> None:

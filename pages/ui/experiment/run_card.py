@@ -77,7 +77,7 @@ def _outcome(job: Job) -> None:
                 st.switch_page("pages/one-learner.py", query_params={})
             state.choose_pair(*found.pair)
             st.switch_page("pages/two-learners.py", query_params={})
-        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+        elements.see_fold_scores(experiment.fold_scores)
     warn_of_failures(experiment)
     _picture(job)
     if experiment.facts.key == "bootstrap":

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.experiment import ImportedResults
 from core.written import counted
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -87,7 +88,7 @@ def results(door: str, *, predictions: bool) -> bool:
             st.page_link(
                 "pages/measures.py", label="See curves and confusion matrices", icon=":material/ssid_chart:"
             )
-        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+        elements.see_fold_scores(found.evidence.scores)
     return True
 
 
