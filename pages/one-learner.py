@@ -113,6 +113,7 @@ def without_reference(
         estimates=estimates,
         scale=scale,
         quantity=f"the {title}",
+        zero=False,
         facts=evidence.facts,
         measure=evidence.scores.measure,
         subject=question.learner,
@@ -142,8 +143,8 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
     estimates = against.estimates(verdicts)
     if question.p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
-        at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         without_reference(evidence, question, advice, estimates, at)
+        at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         return question
     if advice.advised is None:
         with at.told:

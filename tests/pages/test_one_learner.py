@@ -328,6 +328,11 @@ def test_score_and_intervals_are_shown_while_no_p0_is_typed():
     assert not app.exception
     mean = plain(f"{100 * scores.mean():.2f}\u00a0%")
     assert f"Mean recall of Naive Bayes{plain(':')} **{mean}**" in [item.value for item in app.markdown]
+    assert not app.tabs
+    assert any("one_forest" in item.proto.id for item in app.get("plotly_chart"))
+    app.segmented_control(key="one_sides_two-sided").set_value("lower").run()
+    assert any("Intervals of the recall, " in item.value for item in app.markdown)
+    app.segmented_control(key="one_sides_two-sided").set_value("two").run()
     found = table(app, "interval").set_index("interval")
     low, high = stats.t.interval(0.95, len(scores) - 1, scores.mean(), stats.sem(scores))
     shown = found.filter(like="t interval", axis=0)

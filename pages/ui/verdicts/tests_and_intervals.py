@@ -1,6 +1,6 @@
 """Tests and intervals of one input laid out together: the verdict, its picture, every test, every interval."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -103,7 +103,7 @@ class Bench:
         return f"{self.name}_sides_{self.question.alternative}"
 
     def show(self, at: Places) -> str:
-        """The verdict, then the tests, formulas and intervals in tabs.
+        """The verdict, then the tests, formulas and intervals in tabs; without a verdict the intervals alone.
 
         Parameters
         ----------
@@ -114,15 +114,16 @@ class Bench:
         str
             What the browser knows all of it by, for what else follows a slider.
         """
-        scene = ""
-        if self.verdicts:
-            hero = self._verdict(at)
-            verdict, scene = hero.verdict, hero.known_as
-        else:
+        if not self.verdicts:
+            self._beside(at, lambda picture: elements.figure(picture.drawing, picture.key, picture.name))
             live.show(elements.alpha_told(self.question.alpha))
-        titles = ["All tests", "Formula", "Assumptions", "Text for a report"] if self.verdicts else []
+            self._intervals()
+            return ""
+        hero = self._verdict(at)
+        verdict = hero.verdict
+        titles = ["All tests", "Formula", "Assumptions", "Text for a report"]
         if self.estimates:
-            titles.insert(1 if titles else 0, "All intervals")
+            titles.insert(1, "All intervals")
         for title, tab in zip(
             titles,
             elements.tabs(titles, f"{self.name}_tab"),
@@ -141,7 +142,7 @@ class Bench:
                     verdict_card.checks(verdict)
                 else:
                     st.code(report(verdict, self.question.alpha), language=None, wrap_lines=True)
-        return scene
+        return hero.known_as
 
     def _verdict(self, at: Places) -> Hero:
         chosen_here, doubted_here = st.columns(2, gap="large")
@@ -151,13 +152,8 @@ class Bench:
         hero = Hero(self.verdicts[key], self.question.alpha)
         with at.told:
             hero.words_by(self.advice)
-        with at.intervals:
-            if self.estimates:
-                above = st.container()
-                self._choose_sides()  # first, since the address may hold them
-                with above:
-                    st.markdown(f"**Intervals of {plain(self.quantity)}, {ENDS[self.sides]}**")
-                    self._forest(hero)
+        if self.estimates:
+            self._beside(at, hero.moving)
         with at.null:
             st.markdown("**If only luck were at work**")
             hero.null()
@@ -166,7 +162,16 @@ class Bench:
             verdict_card.doubts(hero.verdict)
         return hero
 
-    def _forest(self, hero: Hero) -> None:
+    def _beside(self, at: Places, draw: Callable[[Moving], None]) -> None:
+        """The picture of all intervals, and which ends they have."""
+        with at.intervals:
+            above = st.container()
+            self._choose_sides()  # first, since the address may hold them
+            with above:
+                st.markdown(f"**Intervals of {plain(self.quantity)}, {ENDS[self.sides]}**")
+                draw(self._forest())
+
+    def _forest(self) -> Moving:
         """All intervals below one another, which follow α."""
         alphas = [self.question.alpha, elements.LEAST_ALPHA]
         found, widest = self._intervals_at(alphas)
@@ -177,15 +182,13 @@ class Bench:
             self.advice.advised,
             self.sides,
         )
-        hero.moving(
-            Moving(
-                f"{self.name}_forest",
-                (*key, self.reference),
-                self.forest(found, room),
-                "intervals",
-                self._intervals_at,
-                self.scale,
-            )
+        return Moving(
+            f"{self.name}_forest",
+            (*key, self.reference),
+            self.forest(found, room),
+            "intervals",
+            self._intervals_at,
+            self.scale,
         )
 
     def _intervals_at(self, alphas: Sequence[float]) -> list[list[Interval | None]]:
