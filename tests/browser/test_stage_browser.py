@@ -222,6 +222,20 @@ def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
         expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height", "boxes", "feet"), [(390, 844, 0, 1), (1280, 800, 1, 0)])
+def test_what_is_planned_is_seen_once(visitor, width, height, boxes, feet):
+    page = visitor.page
+    page.set_viewport_size({"width": width, "height": height})
+    visitor.open("calculators?calc=Sample size and power")
+    seen = "part => part.checkVisibility() && getComputedStyle(part).clipPath === 'none'"
+    for part, count in (
+        (page.get_by_test_id("stMetric"), boxes),
+        (page.locator(".st-key-planned_once_more"), feet),
+    ):
+        assert part.evaluate(seen) is bool(count)
+    expect(page.get_by_test_id("stMetric")).to_contain_text("385")  # heard on a phone, too
+
+
 def test_the_marks_of_a_verdict_are_circles_of_one_size(visitor):
     visitor.open("calculators")
     headline, *circles = visitor.page.locator(".fw-mark").first.evaluate(_CIRCLES)

@@ -460,7 +460,7 @@ def test_every_tab_of_the_table_opens(tab):
 def test_mitchells_exercise_is_the_preset_of_planning():
     app = visit("planning")
     assert app.metric[0].value == "385"
-    assert any("385" in item.value for item in app.latex)
+    assert any("384.15" in item.value for item in app.latex)
 
 
 @pytest.mark.parametrize("key", [key for key in planning.KINDS if key != "interval"])
@@ -893,6 +893,13 @@ def test_the_curve_of_delong_marks_the_size_given_however_large():
     assert int(needed.replace(",", "")) > 1000
     (curve,) = [item for item in app.get("plotly_chart") if "Power against" in item.proto.alt]
     assert f"<b>{needed}</b>" in json.loads(curve.proto.spec)["layout"]["annotations"][0]["text"]
+
+
+def test_the_size_for_an_interval_is_said_as_the_answer_alone():
+    app = visit("planning")
+    (answer,) = app.metric
+    assert answer.value == "385"
+    assert "385" not in " ".join(item.value for item in (*app.caption, *app.latex, *app.markdown))
 
 
 @pytest.mark.parametrize("kind", [*planning.KINDS.values(), simulated("5x2_f"), simulated("equivalence")])

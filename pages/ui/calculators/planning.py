@@ -197,10 +197,10 @@ def _interval() -> None:
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
     simulated_planning.once_more(("Instances needed", f"{n:,}"))
-    for line in interval_size_steps(width, (low, high), level):
+    for line in interval_size_steps(width, (low, high), level)[:-1]:  # the last one is the answer
         st.latex(line)
     st.caption(
-        "Mitchell exercise 5.4 is the preset: a rate from 20 to 60\u00a0%, width 10 points, level 95\u00a0% → 385."
+        "Mitchell exercise 5.4 is the preset: a rate from 20 to 60\u00a0%, width 10 points, level 95\u00a0%."
     )
     widths = np.round(np.geomspace(0.02, 0.3, 12), 3)
     rows = [
