@@ -446,7 +446,7 @@ def test_learners_that_never_differ_get_one_answer_and_no_empty_picture():
     app = visit(finished_job(("naive_bayes", again)), details="Is it firm?")
     told = [item.value for item in app.info if item.value.startswith("The two never differ: p is 1")]
     assert len(told) == 2  # of the numerators and of the exact null distribution
-    assert len(app.get("plotly_chart")) == 3  # the strip over α besides
+    assert len(app.get("plotly_chart")) == 2  # and no strip over α: all tests agree
 
 
 def test_a_difference_beyond_what_does_not_matter_is_called_so_once():
