@@ -641,6 +641,32 @@ def test_every_role_can_be_changed():
     assert read_fold_scores(wide, layout="wide", roles={"learners": ["A", "B"]}).learners == ("A", "B")
 
 
+BESIDE = {
+    "rows": ("learner,fold,error\nA,1,.1\nA,2,.2\nB,1,.3\nB,2,.4\n", "learner,fold,error\nC,1,.5\nC,2,.6\n"),
+    "columns": ("fold,A,B\n1,.1,.3\n2,.2,.4\n", "fold,C,D\n1,.5,.7\n2,.6,.8\n"),
+}
+
+
+@pytest.mark.parametrize("kept", [("A", "B"), ("C",), ("B", "C")], ids="-".join)
+@pytest.mark.parametrize("texts", BESIDE.values(), ids=list(BESIDE))
+def test_a_file_of_which_no_learner_is_kept_is_left_out(texts, kept):
+    files, roles = [text.encode() for text in texts], {"learners": list(kept)}
+    assert read_fold_scores(files, roles=roles, measure="error").learners == kept
+    found = inspect_fold_scores(files, roles=roles, measure="error")
+    asked = next((item for item in found.questions if item.key == "learners"), None)
+    assert found.refusal is None
+    if "learner" in texts[0]:
+        assert (asked.options, asked.assumed) == (("A", "B", "C"), kept)
+
+
+@pytest.mark.parametrize("names", [["E"], ["A", "E"], []])
+def test_a_learner_that_no_file_has_is_refused(names):
+    files = [text.encode() for text in BESIDE["rows"]]
+    with pytest.raises(InputError, match="no learner") as caught:
+        read_fold_scores(files, roles={"learners": names}, measure="error")
+    assert caught.value.hint == "There are A, B and C."
+
+
 @pytest.mark.parametrize(
     ("replicates", "n_train", "n_validation", "design"),
     [

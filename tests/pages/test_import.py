@@ -781,6 +781,20 @@ def test_among_too_many_learners_some_are_chosen():
     use(app, "scores")
 
 
+@pytest.mark.parametrize("kept", [("A", "B"), ("C", "D")], ids="".join)
+@pytest.mark.parametrize("layout", ["long", "wide"])
+def test_only_learners_of_one_file_are_kept(layout, kept):
+    texts = [folds_of("A", "B"), folds_of("C", "D")]
+    if layout == "wide":
+        texts = [f"fold,{','.join(names)}\n1,.1,.3\n2,.2,.4\n3,.2,.1\n" for names in ("AB", "CD")]
+    app = brought(fold_scores, a=texts[0], b=texts[1])
+    answer(app, "learners", list(kept))
+    assert not app.error
+    answer(app, "measure", "error")
+    assert f"of {' and '.join(kept)}" in words(app)
+    use(app, "scores")
+
+
 def test_columns_of_learners_are_named_where_one_holds_no_scores():
     app = pasted(fold_scores, "A\tB\tremark\n0.1\t0.2\tok\n0.3\t0.25\tok\n0.2\t0.1\tlate\n")
     answer(app, "layout", "wide")

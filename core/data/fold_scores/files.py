@@ -1,8 +1,9 @@
 """Files of fold results → tables with one row per score, numbers read, measure chosen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from core.data.columns.summaries import (
     without_summary_rows,
 )
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
+from core.data.csv_escape import restore
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.counted_cells import cells_refusal, mixture_refusal, without_counted_cells
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
@@ -181,6 +183,44 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
     return part_of(table, entry, entry.tidy(table, asked), asked)
 
 
+def asked_of_each(
+    tables: Sequence[RawTable], layout: str | None, asked: Asked
+) -> list[tuple[RawTable, Asked]]:
+    """Every file, and what is asked of it: of several, one that has none of the learners that are kept is left out.
+
+    Raises
+    ------
+    InputError
+        If none was kept, or no file has one that was.
+    """
+    wanted = asked.roles.get("learners")
+    if wanted is None or len(tables) < 2:
+        return [(table, asked) for table in tables]
+    chosen = [wanted] if isinstance(wanted, str) else list(wanted)
+    there = [learners_in(table, layout, asked) for table in tables]
+    _check_kept(chosen, dict.fromkeys(chain.from_iterable(there)))
+    own = [[name for name in chosen if name in names] for names in there]
+    return [
+        (table, replace(asked, roles={**asked.roles, "learners": kept}))
+        for table, kept in zip(tables, own, strict=True)
+        if kept
+    ]
+
+
+def learners_in(table: RawTable, layout: str | None, asked: Asked) -> tuple[str, ...]:
+    """All learners that a file names; where they are columns, all of these: each may be said to be one.
+
+    Raises
+    ------
+    InputError
+        If the table is in no known layout, or not in that one.
+    """
+    entry = find_layout(table, layout, asked)
+    if entry is WIDE:
+        return tuple(dict.fromkeys([*map(restore, table.columns), *table.columns]))
+    return tuple(entry.tidy(table, asked).frame["learner"].dropna().unique())
+
+
 def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Part:
     """Finish a table that was made tidy as its layout does it.
 
@@ -247,17 +287,21 @@ def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable, names: S
     wanted = roles.get("learners")
     if wanted is not None:
         chosen = [wanted] if isinstance(wanted, str) else list(wanted)
-        unknown = [name for name in chosen if name not in names]
-        if unknown or not chosen:
-            raise InputError(
-                f"there is no learner {unknown[0]!r}." if unknown else "no learner was chosen.",
-                "roles",
-                f"There are {listing(names, most=12)}.",
-            )
+        _check_kept(chosen, names)
         names = chosen
         tidy = tidy[tidy["learner"].isin(names)]
     check_few(len(names), table.where, names)
     return tidy
+
+
+def _check_kept(chosen: Sequence[str], names: Collection[str]) -> None:
+    unknown = [name for name in chosen if name not in names]
+    if unknown or not chosen:
+        raise InputError(
+            f"there is no learner {unknown[0]!r}." if unknown else "no learner was chosen.",
+            "roles",
+            f"There are {listing(names, most=12)}.",
+        )
 
 
 def joined(parts: Iterable[Part]) -> pd.DataFrame:

@@ -17,8 +17,10 @@ from core.data.columns.names import PLACES, SYNONYMS, find_roles
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
+    asked_of_each,
     find_layout,
     is_scale_settled,
+    learners_in,
     measures_of,
     part_of,
     read_part,
@@ -57,7 +59,7 @@ def inspect_fold_scores(
     Parameters
     ----------
     source : path, bytes, file object or DataFrame, or a list of them
-        Of several files the first one's columns are shown.
+        Of several files the first one's columns are shown, among those of which learners are kept.
     sheet : str, optional
         Of a workbook.
     encoding : str, optional
@@ -76,8 +78,8 @@ def inspect_fold_scores(
         If the table is in no known layout, or holds no fold results.
     """
     tables = score_tables(source, sheet, encoding)
-    table = tables[0]
-    asked = Asked(roles or {}, measure, rows, replicates, turn)
+    whole = Asked(roles or {}, measure, rows, replicates, turn)
+    (table, asked), *rest = asked_of_each(tables, layout, whole)
     entry = find_layout(table, layout, asked)
     tidy = entry.tidy(table, asked)
     measures = measures_of(tidy)
@@ -100,14 +102,19 @@ def inspect_fold_scores(
     }
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
-    others = (tables[1:], entry.key, asked)
-    unasked = _tried(part, others, None, dataset, meaning)
-    tried = unasked if scale is None else _tried(part, others, scale, dataset, meaning)
+    others = [(other, replace(own, measure=asked.measure)) for other, own in rest]
+    parts = _parts(part, others)
+    unasked = _tried(parts, asked, None, dataset, meaning)
+    tried = unasked if scale is None else _tried(parts, asked, scale, dataset, meaning)
     scores = None if isinstance(tried, Unsettled) else tried
     questions = [
         *_turn_question(part),
         *_questions(part, meaning, scores, asked, dataset),
-        *_learners_question(part),
+        *(
+            _learners_question([part], [table], whole)
+            if isinstance(parts, Unsettled)
+            else _learners_question(parts, tables, whole)
+        ),
         *_scale_question(part, meaning, unasked),
     ]
     return Understanding(
@@ -131,18 +138,23 @@ def roles_by_name(table: RawTable, layout: str) -> dict[str, str]:
     return find_roles(table, {}, SYNONYMS if layout == OWN.key else PLACES)
 
 
+def _parts(first: Part, others: list[tuple[RawTable, Asked]]) -> list[Part] | Unsettled:
+    """All files, those beside the first in its layout."""
+    try:
+        return [first, *(read_part(table, first.layout.key, asked) for table, asked in others)]
+    except Unsettled as refusal:
+        return refusal
+
+
 def _tried(
-    part: Part,
-    others: tuple[list[RawTable], str, Asked],
-    scale: Scale | None,
-    dataset: str | None,
-    meaning: Known,
+    parts: list[Part] | Unsettled, asked: Asked, scale: Scale | None, dataset: str | None, meaning: Known
 ) -> FoldScores | Unsettled:
     """The scores as they would be read; where nobody knows the direction, as if lower were better."""
-    tables, layout, asked = others
+    if isinstance(parts, Unsettled):
+        return parts
     try:
         return scores_of(
-            [part, *(read_part(table, layout, asked) for table in tables)],
+            parts,
             rows=asked.rows,
             measure=asked.measure,
             lower_is_better=True if meaning.lower_is_better is None else None,
@@ -194,11 +206,16 @@ def _turn_question(part: Part) -> list[Question]:
     return [Question("turn", text, (True, False), part.layout is TURNED)]
 
 
-def _learners_question(part: Part) -> list[Question]:
-    if len(part.learners) < 2:
-        return []
-    kept = tuple(part.frame["learner"].unique())
-    return [Question("learners", "Which learners are kept?", part.learners, kept)]
+def _learners_question(parts: list[Part], tables: list[RawTable], asked: Asked) -> list[Question]:
+    """Which learners of all files are kept, those of files that are left out among them."""
+    layout, read = parts[0].layout, {id(part.table): part.learners for part in parts}
+    every = (
+        read.get(id(table)) or (() if layout is WIDE else learners_in(table, layout.key, asked))
+        for table in tables
+    )
+    names = tuple(dict.fromkeys(chain.from_iterable(every)))
+    kept = tuple(dict.fromkeys(chain.from_iterable(part.frame["learner"] for part in parts)))
+    return [Question("learners", "Which learners are kept?", names, kept)] if len(names) > 1 else []
 
 
 def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled) -> list[Question]:

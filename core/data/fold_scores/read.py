@@ -10,6 +10,7 @@ from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, trut
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
+    asked_of_each,
     is_scale_settled,
     joined,
     read_part,
@@ -64,7 +65,7 @@ def read_fold_scores(
     roles : mapping, optional
         Columns by the role they play: ``{"learner": "model", "score": "value"}``; "" for a role that no column
         plays. ``learners`` names several: the columns of a table with one column per learner, or the learners
-        that are kept.
+        that are kept; of several files, one that has none of them is left out.
     rows : "folds" or "data sets", optional
         Whether rows are folds of one data set or stand for independent data sets.
     measure : str, optional
@@ -100,7 +101,10 @@ def read_fold_scores(
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     asked = Asked(roles or {}, measure, rows, replicates, turn)
     return scores_of(
-        [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)],
+        [
+            read_part(table, layout, own)
+            for table, own in asked_of_each(score_tables(source, sheet, encoding), layout, asked)
+        ],
         rows=rows,
         measure=measure,
         lower_is_better=lower_is_better,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import streamlit as st
@@ -160,14 +161,15 @@ def settle(
         proposed = roles_by_name(tables[0], layout)
     is_wide = layout == "wide" or state.answer("turn", prefix) is False
     names = WIDE_ROLES if is_wide else ROLES
-    columns, there = tables[0].columns, state.answer("learners", prefix) or ()
-    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(names), prefix)
+    columns = tuple(dict.fromkeys(chain.from_iterable(table.columns for table in tables)))
+    there = state.answer("learners", prefix) or ()
+    roles: dict[str, Any] = uploads.answered_roles(tables[0].columns, proposed, list(names), prefix)
     if there:
         there = columns if is_wide else learners_there(tables, came, layout, roles, there)
         if learners := uploads.answered_names("learners", prefix, there):
             roles["learners"] = list(learners)
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
-    form = Form(tables[0], prefix, proposed, names, is_wide=is_wide)
+    form = Form(tables[0].columns, columns, prefix, proposed, names, is_wide=is_wide)
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
@@ -267,7 +269,8 @@ def understood(
 class Form:
     """Which column is what: the recognised roles, all of which can be changed."""
 
-    table: RawTable
+    columns: Sequence[str]
+    of_all_files: Sequence[str]
     prefix: str
     proposed: dict[str, str]
     names: dict[str, str]
@@ -276,8 +279,8 @@ class Form:
     def show(self, learners: Sequence[str], *, opened: bool) -> None:
         """The widgets; `learners` are the names that may be chosen among."""
         with uploads.roles_box(self.prefix, opened=opened):
-            uploads.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
-            options = self.table.columns if self.is_wide else learners
+            uploads.column_roles(self.columns, self.proposed, self.names, self.prefix)
+            options = self.of_all_files if self.is_wide else learners
             if options:
                 st.multiselect(
                     "Columns of the learners" if self.is_wide else "Learners that are kept",
