@@ -19,7 +19,7 @@ from core.data.fold_scores.files import score_table
 from core.data.fold_scores.inspect import inspect_fold_scores, roles_by_name
 from core.data.fold_scores.read import read_fold_scores
 from core.data.inspect import DOORS, inspect, likely_door, recognise, recognise_scores
-from core.data.predictions.inspect import inspect_predictions, prediction_roles
+from core.data.predictions.inspect import inspect_predictions, may_be_in_rows, prediction_roles
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.tables.cells import numeric_column
 from core.data.tables.source import (
@@ -73,6 +73,7 @@ __all__ = [
     "load_openml",
     "load_openml_suite",
     "load_sample",
+    "may_be_in_rows",
     "notes_of_files",
     "numeric_column",
     "prediction_roles",

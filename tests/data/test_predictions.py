@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import core
-from core.data import Unsettled, inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
+from core.data import (
+    Unsettled,
+    inspect,
+    inspect_predictions,
+    may_be_in_rows,
+    prediction_roles,
+    predictions_to_csv,
+    read_predictions,
+    read_table,
+    sheets_of,
+)
 from core.errors import InputError
 from core.experiment import imported_results
 from core.experiment.imported import imported_from_bytes
@@ -1049,6 +1059,70 @@ def test_a_column_that_names_learners_can_be_no_learner_column():
     table = "model,truth,tree\n" + "".join(f"m{i // 6},{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(12))
     assert read_predictions(table.encode()).learners == ("m0", "m1")
     assert read_predictions(table.encode(), roles={"learner": ""}).learners == ("tree",)
+
+
+def in_rows(head):
+    """Two learners on 12 instances: who, id, fold, what one column says, what the second, what the third."""
+    cells = (
+        f"{who},{i},{i % 3},{'ny'[i % 2]},{'ny'[i % 3 % 2]},{'ny'[i // 2 % 2]}"
+        for who in ("tree", "svm")
+        for i in range(12)
+    )
+    return "\n".join([head, *cells]).encode()
+
+
+FIRST, THIRD = [i % 2 for i in range(12)], [i // 2 % 2 for i in range(12)]
+
+
+@pytest.mark.parametrize("learner", ["learner", "model"])
+@pytest.mark.parametrize(
+    ("roles", "truth"),
+    [({}, THIRD), ({"truth": "actual"}, THIRD), ({"truth": "label"}, FIRST), ({"id": ""}, THIRD)],
+)
+def test_of_two_columns_called_like_a_truth_the_better_one_is_taken_and_the_other_said(learner, roles, truth):
+    found = read_predictions(in_rows(f"{learner},case,fold,label,prediction,actual"), roles=roles)
+    assert found.learners == ("tree", "svm")
+    if "id" not in roles:
+        assert found.truth.tolist() == truth
+        assert found.of("tree")[1].predicted.tolist() == [1, 1, 1, 1]
+    told = "The truth was taken from 'actual'. If it is 'label', say so (roles={'truth': 'label'})."
+    assert (told in found.notes) is ("truth" not in roles)
+
+
+def test_scores_belong_to_what_was_predicted_whatever_else_is_called_like_a_truth():
+    table = in_rows("model,case,fold,label,prediction,actual").decode().splitlines()
+    scored = "\n".join([f"{table[0]},prob_y", *(f"{line},0.{i % 9 + 1}" for i, line in enumerate(table[1:]))])
+    found = read_predictions(scored.encode())
+    assert found.learners == ("tree", "svm") and found.outcomes[0].score_kind == "probability"
+
+
+@pytest.mark.parametrize("name", ["who", "method", "algo 2"])
+def test_a_column_that_crosses_the_instances_may_name_the_learners(name):
+    table = in_rows(f"{name},case,fold,actual,prediction,other")
+    assert may_be_in_rows([read_table(table)])
+    with pytest.raises(InputError, match="occurs several times") as caught:
+        read_predictions(table)
+    assert (
+        f"If '{name}' names the learner of each row, say so (roles={{'learner': '{name}'}})."
+        in caught.value.hint
+    )
+    assert (
+        prediction_roles([read_table(table)], {"learner": name, "predicted": "other"})["predicted"] == "other"
+    )
+    assert read_predictions(table, roles={"learner": name, "predicted": "other"}).learners == ("tree", "svm")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        in_rows("who,case,fold,actual,prediction,other").replace(b"svm,11", b"svm,10"),
+        in_rows("who,nr,fold,actual,prediction,other"),
+        b"id,truth,tree\n1,y,y\n2,n,y\n3,y,n\n",
+    ],
+    ids=["twice", "no id", "once each"],
+)
+def test_a_column_that_does_not_cross_the_instances_names_no_learners(table):
+    assert not may_be_in_rows([read_table(table)])
 
 
 def test_a_class_without_scores_is_refused_in_a_row_for_each_learner_too():

@@ -1203,6 +1203,33 @@ def test_of_a_row_for_each_learner_the_box_has_what_was_read_and_takes_another_c
     assert not app.error and plain("A and B") in words(app)
 
 
+def rows_of(*who):
+    return "\n".join(f"{one},{i},{'ny'[i % 2]},{'ny'[i % 3 % 2]}" for one in who for i in range(24))
+
+
+def test_a_column_with_another_name_can_be_the_learner_of_the_row():
+    app = pasted(predictions, f"who,case,actual,prediction\n{rows_of('A', 'B')}")
+    assert "names the learner of each row" in app.error[0].value
+    assert [role(app, name) for name in ("learner", "predicted", "replicate")] == ["", "", ""]
+    answer(app, "role_learner", "who")
+    assert [role(app, name) for name in ("learner", "predicted", "truth")] == ["who", "prediction", "actual"]
+    answer(app, "design", "hold_out")
+    assert plain("A and B") in words(app)
+    answer(app, "role_learner", "")
+    assert role(app, "predicted") == "" and app.error
+
+
+def test_what_the_learner_of_the_row_predicted_is_asked_for_where_no_name_tells():
+    rows = "\n".join(f"{line},{'yn'[i % 2]}" for i, line in enumerate(rows_of("A", "B").splitlines()))
+    app = pasted(predictions, f"model,case,actual,first,second\n{rows}")
+    assert app.error and role(app, "learner") == "" and role(app, "truth") == "actual"
+    answer(app, "role_learner", "model")
+    assert "no column says what the learner of each row predicted" in app.error[0].value
+    answer(app, "role_predicted", "second")
+    answer(app, "design", "hold_out")
+    assert plain("A and B") in words(app)
+
+
 def test_a_row_for_each_learner_can_be_none():
     rows = "".join(f"m{i % 2},{'ny'[i % 2]},{'ny'[i % 3 % 2]}\n" for i in range(30))
     app = answer(pasted(predictions, f"model,truth,tree\n{rows}"), "role_learner", "")

@@ -10,6 +10,8 @@ from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import foreign_score, names_design
+from core.data.predictions.named_in_rows import may_name_learners
+from core.data.predictions.places import places_of
 from core.data.predictions.read import assigned, prediction_tables, read_assigned
 from core.data.predictions.several_learners import long_columns
 from core.data.tables.table import RawTable, Sources
@@ -95,8 +97,8 @@ def inspect_predictions(
     )
 
 
-def prediction_roles(tables: Sequence[RawTable]) -> dict[str, str]:
-    """The column of each role in the first table, also where its cells are refused.
+def prediction_roles(tables: Sequence[RawTable], roles: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """The column of each role in the first table, also where its cells are refused; what the user said counts.
 
     Raises
     ------
@@ -104,10 +106,16 @@ def prediction_roles(tables: Sequence[RawTable]) -> dict[str, str]:
         If its columns do not fit together.
     """
     plain, _ = predictions_of_orange(tables[0])
-    in_rows = long_columns(plain, {}) if len(tables) == 1 else None
+    in_rows = long_columns(plain, roles or {}) if len(tables) == 1 else None
     if in_rows is not None:
         return in_rows
-    return {role: column for column, role in _wide_roles(assigned(tables, {})[0][1]).items()}
+    return {role: column for column, role in _wide_roles(assigned(tables, roles or {})[0][1]).items()}
+
+
+def may_be_in_rows(tables: Sequence[RawTable]) -> bool:
+    """Whether some column may name the learner of each row."""
+    plain, _ = predictions_of_orange(tables[0])
+    return len(tables) == 1 and bool(may_name_learners(plain, places_of(plain, {})))
 
 
 def _wide_roles(found: Assigned) -> dict[str, str]:

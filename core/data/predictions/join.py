@@ -1,7 +1,8 @@
 """Several files of predictions for the same instances → one table; refused where they do not match."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from core.data.columns.fold_labels import split_fold_and_repeat
 from core.data.columns.inspection import Unsettled
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
+from core.data.predictions.named_in_rows import may_name_learners
 from core.data.tables.cells import (
     MOST_INTEGER,
     distinct_texts,
@@ -99,7 +101,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
     learners = [_learner_cells(table, item) for item in assigned.learners]
     notes = (*table.notes, *doubts_in_words(assigned.doubtful))
     cells = Cells(keys, truth, learners, table.where, notes)
-    _refuse_repeated_ids(cells)
+    _refuse_repeated_ids(cells, partial(may_name_learners, table, assigned.places))
     return cells
 
 
@@ -159,7 +161,7 @@ def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
     return numbers.values
 
 
-def _refuse_repeated_ids(cells: Cells) -> None:
+def _refuse_repeated_ids(cells: Cells, who: Callable[[], tuple[str, ...]]) -> None:
     if "id" not in cells.keys:
         return
     names = [name for name in ("id", "replicate", "fold") if name in cells.keys]
@@ -175,8 +177,18 @@ def _refuse_repeated_ids(cells: Cells) -> None:
             f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; in all, "
             f"{int(twice.sum()):,} rows share their id with another one.",
             cells.where,
-            "One row per instance; repetitions are told apart by a column replicate.",
+            _hint_of_repeated_ids(who()),
         )
+
+
+def _hint_of_repeated_ids(learners: Sequence[str]) -> str:
+    apart = "epetitions are told apart by a column replicate."
+    if not learners:
+        return f"One row per instance; r{apart}"
+    return (
+        f"One row per instance. If {listing(map(repr, learners), 'or', most=3)} names the learner of each row, say so "
+        f"(roles={{'learner': {learners[0]!r}}}). R{apart}"
+    )
 
 
 def join(files: Sequence[Cells], *, shared_only: bool = False) -> Cells:

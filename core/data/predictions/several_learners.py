@@ -1,24 +1,22 @@
 """Predictions in which a column names the learner, as mlr's benchmarks and loops over models write them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
-from core.data.columns.class_labels import distinct
-from core.data.columns.names import SYNONYMS, normal
-from core.data.predictions.columns import Assigned, LearnerColumns, assign, check_named
+from core.data.columns.names import normal
+from core.data.predictions.columns import TRUTH_NAMES, Assigned, LearnerColumns, assign, check_named
 from core.data.predictions.long import foreign_score, is_long, own_columns
+from core.data.predictions.named_in_rows import called_learner
 from core.data.predictions.places import PLACE_NAMES
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 
 _IN_ROWS = ("learner", "truth", "predicted")
-_NO_LEARNERS = {"group", "groups", "treatment", "config", "method", "methods", "approach"}
-_LEARNERS = [name for name in SYNONYMS["learner"] if name not in _NO_LEARNERS]
 
 
 def in_long_form(table: RawTable, roles: Mapping[str, Any]) -> RawTable:
@@ -37,11 +35,12 @@ def in_long_form(table: RawTable, roles: Mapping[str, Any]) -> RawTable:
     called = {column: role for role, column in columns.items()}
     kept = [name for name in table.columns if name in called]
     frame = table.frame[kept].rename(columns=called)
-    unused = [repr(name) for name in table.columns if name not in called]
+    unused = [name for name in table.columns if name not in called]
     note = f"The column {columns['learner']!r} names the learner of each row"
-    note += f"; not used: {listing(unused, most=12)}." if unused else "."
+    note += f"; not used: {listing(map(repr, unused), most=12)}." if unused else "."
+    notes = (*table.notes, note, *_about_truth(columns["truth"], unused, roles))
     head = None if table.head is None else table.head[kept].rename(columns=called)
-    return replace(table, frame=pd.DataFrame(frame), head=head, spellings=None, notes=(*table.notes, note))
+    return replace(table, frame=pd.DataFrame(frame), head=head, spellings=None, notes=notes)
 
 
 def long_columns(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str] | None:
@@ -56,7 +55,7 @@ def long_columns(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str] | 
         return None
     check_named(table, roles)
     own = own_columns(table) if is_long(table) else {}
-    learner = roles.get("learner") or (own["learner"] if own else _column_of_learners(table))
+    learner = roles.get("learner") or (own["learner"] if own else called_learner(table))
     found = None if learner is None else _columns_beside(table, learner, own, roles)
     if found is None and (roles.get("learner") or roles.get("predicted")):
         lacking = "predicted" if roles.get("learner") else "learner"
@@ -78,8 +77,14 @@ def _columns_beside(
     said = {role: column for role, column in roles.items() if role in ("truth", *PLACE_NAMES)}
     found: dict[str, str] = {}
     with suppress(InputError):
-        beside = assign(rest, {role: column for role, column in said.items() if column != learner})
-        item = _who_predicted(beside, roles.get("predicted") or own.get("predicted"))
+        given = {role: column for role, column in said.items() if column != learner}
+        label = roles.get("predicted") or own.get("predicted")
+        beside = assign(rest, given)
+        item = _who_predicted(beside, label)
+        others = [name for name in rest.columns if _may_be_truth(name) and name not in (beside.truth, label)]
+        if item is None and others:
+            beside = assign(replace(rest, frame=rest.frame.drop(columns=others)), given)
+            item = _who_predicted(beside, label)
         found |= {role: column for role, column in beside.places.items() if role != "n_train"}
         found |= {} if beside.truth is None else {"truth": beside.truth}
         found |= (
@@ -99,11 +104,19 @@ def _columns_beside(
     return found
 
 
-def _column_of_learners(table: RawTable) -> str | None:
-    names = {normal(name): name for name in reversed(table.columns)}
-    learner = next((names[name] for name in _LEARNERS if name in names), None)
-    is_one = learner is not None and 1 < len(distinct(table, learner)) < len(table.frame) / 2
-    return learner if is_one else None
+def _may_be_truth(name: str) -> bool:
+    return normal(name) in TRUTH_NAMES
+
+
+def _about_truth(truth: str, unused: Sequence[str], roles: Mapping[str, Any]) -> tuple[str, ...]:
+    """That another column may be the truth, too, where nobody said which one is."""
+    others = [repr(name) for name in unused if _may_be_truth(name)]
+    if roles.get("truth") or not others:
+        return ()
+    return (
+        f"The truth was taken from {truth!r}. If it is {listing(others, 'or', most=6)}, say so "
+        f"(roles={{'truth': {others[0]}}}).",
+    )
 
 
 def _who_predicted(found: Assigned, label: str | None) -> LearnerColumns | None:

@@ -16,6 +16,7 @@ from core.data import (
     Unsettled,
     inspect_predictions,
     likely_door,
+    may_be_in_rows,
     prediction_roles,
     prediction_tables,
     read_table,
@@ -87,16 +88,20 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
     kept = {"shared_only": True} if len(tables) > 1 and state.answer("shared_only", prefix) else {}
-    proposed: dict[str, str] = {}
-    try:
-        found = understood(tables, came, {}, kept)
-        proposed = {column.role: column.name for column in found.columns}
-    except InputError:  # whatever is refused of the cells, the columns of the first file may be known
-        with suppress(InputError):
-            proposed = reading.read("roles", came.key, came.names, prediction_roles, tables)
-    names = ROLES | (ROLES_IN_ROWS if "learner" in proposed else {})
-    roles: dict[str, Any] = uploads.answered_roles(columns, proposed, list(names), prefix)
-    in_rows = "learner" in proposed and roles.get("learner") != ""
+    proposed = proposed_roles(tables, came, {}, kept)
+    is_offered = "learner" in proposed or reading.read(
+        "may be in rows", came.key, came.names, may_be_in_rows, tables
+    )
+    names = ROLES | (ROLES_IN_ROWS if is_offered else {})
+    roles: dict[str, Any] = uploads.answered_roles(
+        columns, proposed, ["learner"] if is_offered else [], prefix
+    )
+    if roles:  # by which the other columns may be read otherwise
+        proposed = {**(proposed_roles(tables, came, roles, kept) or proposed), **roles}
+    for role in set(names) - {"learner"}:
+        state.propose_anew(state.import_key(f"role_{role}", prefix), proposed.get(role, ""))
+    roles |= uploads.answered_roles(columns, proposed, list(names), prefix)
+    in_rows = bool(proposed.get("learner"))
     roles |= {} if in_rows else answered_learners(columns, prefix)
     form = partial(roles_expander, columns, proposed, names, prefix, in_rows=in_rows)
     answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
@@ -130,6 +135,28 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
         uploads.elsewhere(likely, DOOR, tables[0].sample(20))
         form(None, opened=not shared)
         uploads.preview(tables[0].sample(20), "predictions_preview")
+
+
+def proposed_roles(
+    tables: list[RawTable], came: uploads.Upload, roles: dict[str, str], kept: dict[str, Any]
+) -> dict[str, str]:
+    """The column of each role under those that were said, as far as it is known.
+
+    Parameters
+    ----------
+    tables, came
+        What was brought.
+    roles : dict
+    kept : dict
+        The answer about instances.
+    """
+    try:
+        return {column.role: column.name for column in understood(tables, came, roles, kept).columns}
+    except InputError:  # whatever is refused of the cells, the columns of the first file may be known
+        with suppress(InputError):
+            key = (came.key, repr(roles))
+            return reading.read("roles", key, came.names, prediction_roles, tables, roles)
+    return {}
 
 
 def offer_shared(count: int, prefix: str) -> None:

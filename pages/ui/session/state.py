@@ -361,6 +361,13 @@ def propose(key: str, value: Any) -> None:
     st.session_state.setdefault(f"{_PROPOSED}{key}", value)
 
 
+def propose_anew(key: str, value: Any) -> None:
+    """Let such a widget follow what is proposed now, unless somebody answered; call before its answer is read."""
+    proposed = f"{_PROPOSED}{key}"
+    if key in st.session_state and st.session_state[key] == st.session_state.get(proposed):
+        st.session_state[key] = st.session_state[proposed] = value
+
+
 def set_answer(name: str, prefix: str, value: Any) -> None:
     """Choose for the visitor in such a widget."""
     st.session_state[import_key(name, prefix)] = value
