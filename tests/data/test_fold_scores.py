@@ -2209,6 +2209,21 @@ def test_cells_that_count_errors_are_rates_of_as_many_instances(of, layout):
     assert not {"measure", "scale"} & asked
 
 
+@pytest.mark.parametrize(
+    "text", [IN_CELLS, "learner,fold,error\nA,1,3/20\nA,2,4/20\nB,1,5/20\nB,2,2/20\n"], ids=["wide", "long"]
+)
+def test_sizes_that_cells_say_are_told_and_no_column_of_the_file(text):
+    found = inspect_fold_scores(text.encode())
+    assert [column.name for column in found.columns] == text.partition("\n")[0].split(",")
+    assert "Sizes of validation sets were taken from these cells." in found.notes
+    with_sizes = "\n".join(f"{line},{k and 20}" for k, line in enumerate(text.split())).replace(
+        ",0", ",n_test", 1
+    )
+    found = inspect_fold_scores(with_sizes.encode())
+    assert [column.name for column in found.columns][-1] == "n_test"
+    assert not any("Sizes of validation sets" in note for note in found.notes)
+
+
 @pytest.mark.parametrize("head", ["fold,A right,B right", "fold,A_accuracy,B_accuracy"])
 def test_cells_below_names_of_right_answers_count_these(head):
     scores = read_fold_scores(IN_CELLS.replace("fold,A,B", head).encode())

@@ -894,6 +894,7 @@ def test_cells_that_count_errors_are_read_and_shown_as_they_are_written():
     app = pasted(fold_scores, "fold\tA\tB\n1\t3/20\t5/20\n2\t4/20\t4/20\n3\t2/20\t6/20\n")
     assert plain("Cells like 3/20 were read as 3 errors of 20.") in words(app)
     assert "3 rows × 3 columns" in words(app)
+    assert "All 3 columns" in [box.label for box in app.expander]
     assert list(first_rows(app)) == ["fold", "A", "B"]
     use(app, "scores")
 

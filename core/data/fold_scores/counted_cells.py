@@ -47,18 +47,24 @@ def without_counted_cells(table: RawTable) -> RawTable:
     agree = bool((sizes.nunique(axis="index" if is_turned else "columns") < 2).all())
     text, (count, n) = next((text, pair) for cells in counts.values() for text, pair in cells.items() if pair)
     told = f"Cells like {text.strip()} were read as {counted(count, _COUNTED[what])} of {n:,}."
-    odd = () if agree else ("Sizes of validation sets were left out: in some rows they differ.",)
+    is_size = "n_validation" not in places
+    about_sizes = (
+        ("Sizes of validation sets were taken from these cells.",) * is_size
+        if agree
+        else ("Sizes of validation sets were left out: in some rows they differ.",)
+    )
     read = replace(
         read,
-        notes=(*table.notes, told, *odd),
+        notes=(*table.notes, told, *about_sizes),
         signed=table.signed | set(counts),
         measure=what if len(right) in (0, len(learners)) else "",
     )
     if is_turned:
         return replace(read, sizes={name: float(sizes[name].max()) for name in counts}) if agree else read
     frame = read.frame
-    if agree and "n_validation" not in places:
+    if agree and is_size:
         frame = frame.assign(n_validation=sizes.max(axis=1))
+        read = replace(read, made=frozenset({"n_validation"}))
     if len(counts) == 1 and not {"learner", "score"} <= set(places):
         (name,) = counts
         return replace(read, frame=frame.rename(columns={name: what}), signed=table.signed | {what})

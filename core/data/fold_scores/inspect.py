@@ -283,5 +283,5 @@ def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:
     learners = set(part.frame["learner"]) if part.layout.key == "wide" else set()
     return [
         summarised(table, name, roles.get(name, "scores of a learner" if name in learners else "left out"))
-        for name in table.columns[:_MOST_SUMMARISED]
+        for name in table.written[:_MOST_SUMMARISED]
     ]

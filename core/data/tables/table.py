@@ -71,6 +71,8 @@ class RawTable:
         What the cells say that they measure; empty where they do not.
     sizes : mapping
         Of how many instances the cells of a column count, where the columns are folds.
+    made : set of str
+        Columns that do not stand in the source: what the cells of others say besides.
     """
 
     frame: pd.DataFrame
@@ -89,6 +91,7 @@ class RawTable:
     signed: frozenset[str] = frozenset()
     measure: str = ""
     sizes: Mapping[str, float] = field(default_factory=dict)
+    made: frozenset[str] = frozenset()
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
@@ -97,6 +100,11 @@ class RawTable:
     def columns(self) -> tuple[str, ...]:
         """Names of the columns; no two are the same."""
         return tuple(self.frame.columns)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Names of the columns that stand in the source."""
+        return tuple(name for name in self.columns if name not in self.made)
 
     @property
     def layout(self) -> str:

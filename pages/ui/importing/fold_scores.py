@@ -161,15 +161,15 @@ def settle(
         proposed = roles_by_name(tables[0], layout)
     is_wide = layout == "wide" or state.answer("turn", prefix) is False
     names = WIDE_ROLES if is_wide else ROLES
-    columns = tuple(dict.fromkeys(chain.from_iterable(table.columns for table in tables)))
+    columns = tuple(dict.fromkeys(chain.from_iterable(table.written for table in tables)))
     there = state.answer("learners", prefix) or ()
-    roles: dict[str, Any] = uploads.answered_roles(tables[0].columns, proposed, list(names), prefix)
+    roles: dict[str, Any] = uploads.answered_roles(tables[0].written, proposed, list(names), prefix)
     if there:
         there = columns if is_wide else learners_there(tables, came, layout, roles, there)
         if learners := uploads.answered_names("learners", prefix, there):
             roles["learners"] = list(learners)
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
-    form = Form(tables[0].columns, columns, prefix, proposed, names, is_wide=is_wide)
+    form = Form(tables[0].written, columns, prefix, proposed, names, is_wide=is_wide)
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
