@@ -899,6 +899,11 @@ def test_cells_that_count_errors_are_read_and_shown_as_they_are_written():
     use(app, "scores")
 
 
+def test_all_columns_have_the_width_of_the_page():
+    app = pasted(fold_scores, "fold\tA\tB\n1\t3/20\t5/20\n2\t4/20\t4/20\n3\t2/20\t6/20\n")
+    assert "All 3 columns" not in [box.label for half in app.columns for box in half.expander]
+
+
 def test_two_data_sets_are_too_little_for_the_advised_test():
     rows = "".join(f"{name},{k},{k}/50,{k + 2}/50\n" for name in ("iris", "wine") for k in (1, 2, 3))
     app = pasted(fold_scores, f"dataset,fold,A,B\n{rows}")

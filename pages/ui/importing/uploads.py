@@ -658,7 +658,7 @@ def understood(
     *,
     alike: bool,
 ) -> None:
-    """What was understood and what follows, beside the first rows as they are written.
+    """What was understood and what follows, beside the first rows as they are written; below them every column.
 
     Parameters
     ----------
@@ -680,7 +680,7 @@ def understood(
         if len(came.files) > 1:
             st.caption(f"The first rows of {plain(came.files[0][0])}")
         preview(found.sample, f"{name}_preview")
-        columns_table(found.columns, f"{name}_columns")
+    columns_table(found.columns, f"{name}_columns")
 
 
 def accept(what: str, results: ImportedResults, door: str, key: str) -> None:
