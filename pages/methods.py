@@ -52,13 +52,13 @@ ELSEWHERE = (
         {"calc": PLANNING},
     ),
     Elsewhere(
-        "ROC curve, precision–recall curve, calibration, lift, gain",
+        "ROC curves, precision–recall curves, calibration, lift, gain",
         "pages/measures.py",
         "Measures: Thresholds and curves",
         {"measures_part": "Thresholds and curves"},
     ),
     Elsewhere(
-        "learning curve, size of the training set",
+        "learning curves, size of the training set",
         "pages/two-learners.py",
         "Two learners: learning curves of an experiment",
         {"details": "Is it firm?"},
@@ -133,11 +133,20 @@ def rank(entry: Entry, wanted: list[str]) -> int | None:
 
 
 def matches(words: list[str]) -> dict[str, list[Entry]]:
-    """Entries of every kind that hold all the words, those first that are called so, and their kinds."""
+    """Entries of every kind that hold all the words, those first that are called so, and their kinds.
+
+    Where another page has what is called by all of them together, those that hold them apart are about something else.
+    """
     wanted = beginnings(words)
     if not wanted:
         return {kind: list(entries.values()) for kind, (_, entries) in KINDS.items()}
     found = {kind: ranked(entries.values(), wanted) for kind, (_, entries) in KINDS.items()}
+    phrase = f" {' '.join(words)}"
+    if len(words) > 1 and any(phrase in spaced(one.names) for one in elsewhere(words)):
+        found = {
+            kind: [item for item in entries if phrase in "".join(searched(item[1]))]
+            for kind, entries in found.items()
+        }
     return {
         kind: [entry for _, entry in entries]
         for kind, entries in sorted(found.items(), key=lambda item: item[1][0][0] if item[1] else len(KINDS))
@@ -261,13 +270,14 @@ st.caption(
 left, right = st.columns([3, 7], gap="large")
 with left:
     opened = index(kind, key)
-    elements.download(
-        "References",
-        lambda: bibtex(bibliography()),
-        "foldwise.bib",
-        "application/x-bibtex",
-        key="references",
-    )
+    if opened is not None:
+        elements.download(
+            "References",
+            lambda: bibtex(bibliography()),
+            "foldwise.bib",
+            "application/x-bibtex",
+            key="references",
+        )
 with right:
     if opened is not None:
         method_entry.show(*opened)

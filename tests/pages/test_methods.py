@@ -220,7 +220,7 @@ def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
 )
 def test_a_search_opens_what_is_called_so(typed, first):
     app = opened("methods", search=typed)
-    found = [button.label for button in app.button if (button.key or "").startswith("method_")]
+    found = listed(app)
     assert found[0].startswith(plain(first)), found
 
 
@@ -239,6 +239,7 @@ def test_letters_inside_of_words_are_not_found():
         ("type 1 error", ["Laboratory: False alarms and power of the tests"]),
         ("boschloo", []),
         ("roc", ["Measures: Thresholds and curves"]),
+        ("learning curves", ["Two learners: learning curves of an experiment"]),
         ("learning curve", ["Two learners: learning curves of an experiment"]),
         ("normality", ["Two learners: Q–Q plot of the differences"]),
         ("leakage", ["Data: which column holds groups"]),
@@ -264,6 +265,31 @@ def test_a_search_leads_to_what_other_pages_have(typed, leads):
 )
 def test_of_what_is_not_here_a_search_says_so(typed, said):
     assert any(item.value.startswith(plain(said)) for item in opened("methods", search=typed).caption)
+
+
+def listed(app):
+    return [button.label for button in app.button if (button.key or "").startswith("method_")]
+
+
+@pytest.mark.parametrize("typed", ["kappa", "leakage", "zzzqq"])
+def test_where_nothing_is_listed_no_references_are_offered(typed):
+    app = opened("methods", search=typed)
+    assert not listed(app) and not app.get("download_button")
+    assert opened("methods", search="auc").get("download_button")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("learning curve", []),
+        ("learning curves", []),
+        ("curve learning", ["RBF SVM"]),
+        ("roc curve", ["AUC"]),
+        ("size of the training set", []),
+    ],
+)
+def test_what_another_page_is_called_by_is_not_searched_for_word_by_word(typed, found):
+    assert listed(opened("methods", search=typed))[:1] == list(map(plain, found))
 
 
 def test_a_search_finds_tests_by_what_they_take_for_granted():
