@@ -84,6 +84,8 @@ def hundredths(share: float) -> str:
 def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None) -> int | None:
     """To how many decimals an interval is written, and the estimate in it; None where it has no width, or no end.
 
+    They are negative, as in `round`, where powers of ten are written.
+
     Parameters
     ----------
     low, high : float
@@ -98,7 +100,10 @@ def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None
         width = min([width, *(2 * side for side in (at - low, high - at) if side > 0)])
     if rates:
         return 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
-    return max(0, 2 - floor(log10(width))) if _NARROWEST < width < inf else None
+    if not _NARROWEST < width < inf:
+        return None
+    places = 2 - floor(log10(width))
+    return places if width >= _LARGE else max(0, places)
 
 
 def ends(
@@ -152,14 +157,20 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     """
     is_small = 0 < abs(value) < _SMALL and places > _MOST_PLACES
     if isfinite(value) and (is_small or abs(value) >= _LARGE):
-        text = number(value, min(max(2, floor(log10(abs(value))) + places + 1), _MOST_DIGITS))
+        digits = max(2, floor(log10(abs(value))) + places + 1)
+        text = number(value, _MOST_DIGITS) if digits > _MOST_DIGITS else _scientific(value, digits)
     elif isfinite(value) and round(value, places):
-        text = f"{value:,.{places}f}".replace("-", "−")
+        text = f"{value:,.{max(places, 0)}f}".replace("-", "−")
     elif not abs(value) <= 100 * _NOISE:
         text = number(value, 2)
     else:
         return "0" if signed else f"{0:.{places}f}"
     return f"{'+' if signed and value > 0 else ''}{text}"
+
+
+def _scientific(value: float, digits: int) -> str:
+    """A power of ten with all its digits, zeros too: both ends of an interval have as many."""
+    return power_of_ten(f"{value:.{digits - 1}e}").replace("-", "−")
 
 
 def share_to_places(share: float, places: int, *, signed: bool = False) -> str:

@@ -12,7 +12,17 @@ from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted, ends, hundredths, in_percent, in_points, number, probability, to_places
+from core.written import (
+    counted,
+    decimals_of,
+    ends,
+    hundredths,
+    in_percent,
+    in_points,
+    number,
+    probability,
+    to_places,
+)
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -240,6 +250,19 @@ def test_percentages_stay_with_their_sign_and_one_point_is_a_point():
     assert in_points(float("inf")) == "∞ points"
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "at", "written"),
+    [
+        (-9.18679e20, -3.54795e19, -4.77079e20, ("−9.19 × 10²⁰", "−3.5 × 10¹⁹", "−4.77 × 10²⁰")),
+        (-5.3e-10, 5e-10, -1.4e-11, ("−5.3 × 10⁻¹⁰", "+5.0 × 10⁻¹⁰", "−1.4 × 10⁻¹¹")),
+        (-3e15, 4e14, -1e15, ("−3.00 × 10¹⁵", "+400,000,000,000,000", "−1.00 × 10¹⁵")),
+    ],
+)
+def test_powers_of_ten_have_digits_as_other_numbers_in_an_interval(low, high, at, written):
+    places = decimals_of(low, high, rates=False, at=at)
+    assert (*ends(low, high, rates=False, signed=True), to_places(at, places)) == written
+
+
 def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
     assert ends(-0.0528, 0.0077, rates=True, signed=True) == ("−5.28", "+0.77")
     assert ends(0.123111, 0.123118, rates=True) == ("12.31110", "12.31180")
@@ -250,7 +273,7 @@ def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
     assert Scale("", percent=True).text(1.0) == "100.00\u00a0%"
     assert ends(-0.0275, -0.003, rates=False) == ("−0.0275", "−0.0030")
     assert ends(-1e-9, 12.3, rates=False, signed=True) == ("−1 × 10⁻⁹", "+12.3")
-    assert ends(6.4e-8, 6.86e-8, rates=False) == ("6.4 × 10⁻⁸", "6.86 × 10⁻⁸")
+    assert ends(6.4e-8, 6.86e-8, rates=False) == ("6.400 × 10⁻⁸", "6.860 × 10⁻⁸")
     assert ends(float("-inf"), 0.04, rates=True) == ("−∞", "4.00")
     assert ends(float("-inf"), 0.04, rates=False, signed=True) == ("−∞", "+0.04")
     assert ends(2.0, 2.0, rates=False) == ("2", "2")

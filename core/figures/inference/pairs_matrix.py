@@ -125,7 +125,7 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
     digits = decimals_of(0.0, float(np.max(np.abs(d), where=np.isfinite(d), initial=0.0)), rates=False) or 1
-    alike = partial(to_places, places=max(digits - 1, 0), signed=True)  # two digits of the largest
+    alike = partial(to_places, places=digits - 1, signed=True)  # two digits of the largest
     short = [
         [hundredfold(v, 1, signed=True) if scale.percent else alike(v) for v in row] for row in d.tolist()
     ]
