@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from core.bibliography import cite
-from core.errors import UnknownName, listing, short
+from core.errors import UnknownName, listing, quoted, short
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,14 +76,14 @@ class Registry(Mapping[str, E], Generic[E]):
         self._entries: dict[str, E] = {}
         for entry in entries:
             if entry.key in self._entries:
-                raise ValueError(f"two {noun} entries have the key {entry.key!r}")
+                raise ValueError(f"two {noun} entries have the key {quoted(entry.key)}")
             self._entries[entry.key] = entry
 
     def __getitem__(self, key: str) -> E:
         if isinstance(key, str) and key in self._entries:
             return self._entries[key]
         near = get_close_matches(key, self._entries, n=1) if isinstance(key, str) else []
-        hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(self._entries, most=60)}."
+        hint = f"Did you mean {quoted(near[0])}?" if near else f"There are {listing(self._entries, most=60)}."
         raise UnknownName(f"there is no {self.noun} {short(key)}.", self.noun, hint)
 
     def __contains__(self, key: object) -> bool:

@@ -100,10 +100,25 @@ def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def quoted(name: object) -> str:
+    """A name of a column, a class or a file in a sentence: between quotation marks, as it is written there.
+
+    >>> print(quoted("x\\\\y $z"), quoted("it's"), quoted(1))
+    'x\\y $z' "it's" 1
+    """
+    if not isinstance(name, str):
+        return repr(name)
+    mark = '"' if "'" in name and '"' not in name else "'"
+    letters = (
+        letter if letter.isprintable() or letter == "\u00a0" else ascii(letter)[1:-1] for letter in name
+    )
+    return f"{mark}{''.join(letters)}{mark}"
+
+
 def short(value: object) -> str:
     """Write a value as code, cut where it is long, without failing on what cannot be written."""
     try:
-        words = " ".join(repr(value).split())
+        words = " ".join(quoted(value).split())
     except Exception:
         words = f"an object of {type(value).__name__}"
     return words if len(words) <= 60 else f"{words[:60]}…"

@@ -19,7 +19,7 @@ from core.data import (
     sheets_of,
     table_to_csv,
 )
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
@@ -310,7 +310,7 @@ def why_left_out(found: Understanding) -> None:
     """Why columns are proposed to be left out; the likeliest target may be among them."""
     left_out = [column for column in found.columns if column.reason]
     for column in left_out[:MOST_REASONS]:
-        st.caption(f":material/info: {plain(f'{column.name!r} is left out: {column.reason}.')}")
+        st.caption(f":material/info: {plain(f'{quoted(column.name)} is left out: {column.reason}.')}")
     if len(left_out) > MOST_REASONS:
         st.caption(f"{len(left_out) - MOST_REASONS} more are left out; the table of all columns says why.")
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.designs.cases import Cases, IndexArray, Pair
-from core.errors import DesignError, listing
+from core.errors import DesignError, listing, quoted
 from core.written import counted
 
 
@@ -75,7 +75,7 @@ def _refuse_torn_group(pair: Pair, cases: Cases, fold: str) -> None:
     if torn.size:
         label = cases.group_labels[torn[0]]
         raise DesignError(
-            f"group {label!r} would be on both sides of {fold}; the instances of a group belong together.",
+            f"group {quoted(label)} would be on both sides of {fold}; the instances of a group belong together.",
             "groups",
         )
 
@@ -87,7 +87,7 @@ def _refuse_missing_class(train: IndexArray, cases: Cases, fold: str) -> None:
     if missing.size:
         label, count = cases.labels[missing[0]], int(cases.class_counts[missing[0]])
         raise DesignError(
-            f"class {label!r} has {_instances(count)}, and the training set of {fold} would hold none of it."
+            f"class {quoted(label)} has {_instances(count)}, and the training set of {fold} would hold none of it."
         )
 
 
@@ -120,9 +120,9 @@ def class_notes(
         rare = f", fewer than the {parts[0]} {parts[1]}" if parts and count < parts[0] else ""
         if indices:
             where = _folds_in_words(indices, folds, len(validations))
-            notes.append(f"Class {label!r} has {_instances(count)}{rare}: {where} it in validation.")
+            notes.append(f"Class {quoted(label)} has {_instances(count)}{rare}: {where} it in validation.")
         elif rare:
-            notes.append(f"Class {label!r} has {_instances(count)}{rare}{none}.")
+            notes.append(f"Class {quoted(label)} has {_instances(count)}{rare}{none}.")
     return tuple(notes)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from core.designs.cases import Pair
 from core.entries import Entry
-from core.errors import InputError, check_one_of
+from core.errors import InputError, check_one_of, quoted
 from core.records import DesignFacts
 
 
@@ -183,7 +183,7 @@ class DesignEntry(Entry):
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise InputError(
-                    f"{self.key} has no option {name!r}.", str(name), f"Its options are: {names}."
+                    f"{self.key} has no option {quoted(name)}.", str(name), f"Its options are: {names}."
                 )
         return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
 

@@ -9,7 +9,7 @@ import numpy as np
 from core.designs.cases import Cases, Pair
 from core.designs.checks import check_units
 from core.designs.entry import RANDOM, DesignEntry, Option
-from core.errors import DesignError
+from core.errors import DesignError, quoted
 
 
 def _hold_out(cases: Cases, *, validation: float, seed: int, stratified: bool) -> Iterator[Pair]:
@@ -49,7 +49,9 @@ def _check_stratified_cut(cases: Cases, validated: int) -> None:
     smallest = int(cases.class_counts.argmin())
     if cases.class_counts[smallest] < 2:
         label = cases.labels[smallest]
-        raise DesignError(f"class {label!r} has 1 instance, and both sides of a stratified cut need one.")
+        raise DesignError(
+            f"class {quoted(label)} has 1 instance, and both sides of a stratified cut need one."
+        )
     n_classes = len(cases.labels)
     for size, name in ((validated, "validation"), (cases.n - validated, "training")):
         if size < n_classes:

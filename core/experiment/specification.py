@@ -1,7 +1,7 @@
 """A specification from a file → checked against the catalogue, the pickers' ranges and the data; nothing is clipped."""
 
 from core.designs import DESIGNS
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.learners import LEARNERS, distinct_names, learner
 from core.measures import MEASURES
 from core.records import Dataset, DesignSpec, ExperimentSpec, LearnerSpec, Tuning
@@ -52,7 +52,7 @@ def _check_learner(entrant: LearnerSpec, dataset: Dataset) -> None:
     _check_within(entrant.start, 0, MOST_START, f"start of {entrant.name[:LONGEST_NAME]}")
     if len(entrant.name) > LONGEST_NAME:
         raise InputError(
-            f"has more than {LONGEST_NAME} characters.", f"name {entrant.name[:20]!r}…", "Shorten it."
+            f"has more than {LONGEST_NAME} characters.", f"name {quoted(entrant.name[:20])}…", "Shorten it."
         )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.experiment.entrants import Learners
 from core.experiment.job import run_line
 from core.experiment.outcome import Experiment, run_design, run_title
@@ -65,7 +65,7 @@ class Study:
         """
         if dataset not in self.datasets:
             raise InputError(
-                f"there is no data set {dataset!r}.", "dataset", f"There are {listing(self.datasets)}."
+                f"there is no data set {quoted(dataset)}.", "dataset", f"There are {listing(self.datasets)}."
             )
         return self.experiments[self.datasets.index(dataset)]
 
@@ -231,7 +231,7 @@ def check_datasets(datasets: Sequence[Dataset]) -> None:
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
         raise InputError(
-            f"holds two data sets with the name {twice[0]!r}.", "datasets", "Rename one of them."
+            f"holds two data sets with the name {quoted(twice[0])}.", "datasets", "Rename one of them."
         )
     if len({dataset.task for dataset in datasets}) > 1:
         raise InputError("holds classification and regression.", "datasets", "Run a study of each.")

@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 
 DATA_FOLDER = "FOLDWISE_DATA"
 """Environment variable with the folder that holds the database and the files beside it."""
@@ -63,7 +63,9 @@ def database_url(place: str | None = None) -> str:
         folder.mkdir(mode=0o777 & ~_NOBODY_ELSE, parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"there can be no folder {str(folder)!r} ({error.strerror}).", _WHERE, f"Make it, {_ELSEWHERE}"
+            f"there can be no folder {quoted(str(folder))} ({error.strerror}).",
+            _WHERE,
+            f"Make it, {_ELSEWHERE}",
         ) from error
     return sa.URL.create("sqlite", database=str(folder.resolve() / _FILE)).render_as_string()
 
@@ -88,7 +90,7 @@ def private(path: Path) -> Path:
         raise InputError(
             f"its folder cannot be written ({error.strerror}).",
             _WHERE,
-            f"Let Foldwise write {str(path.parent)!r}, {_ELSEWHERE}",
+            f"Let Foldwise write {quoted(str(path.parent))}, {_ELSEWHERE}",
         ) from error
     return path
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.jobs.schema import BROUGHT, DATASETS, JOBS, KEPT, OUTCOMES, USES
 from core.written import size_text
 
@@ -91,7 +91,7 @@ def check_room(connection: sa.Connection, workspace: str, more: int) -> None:
     runs = [(_bytes_of_job(connection, row.id), row.title) for row in _ended(connection, workspace)]
     things = [(item.bytes, item.title) for item in brought(connection, workspace)]
     largest, title = max([*runs, *things], default=(0, ""))
-    example = f" The largest is {title!r} with {size_text(largest)}." if largest else ""
+    example = f" The largest is {quoted(title)} with {size_text(largest)}." if largest else ""
     raise InputError(
         f"{size_text(size)} are kept here, and a workspace may keep {size_text(MOST_OF_WORKSPACE)}.",
         "workspace",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from core.errors import InputError, in_plain_words, listing
+from core.errors import InputError, in_plain_words, listing, quoted
 from core.jobs.job import Job
 from core.jobs.limits import limited
 from core.jobs.runner import Progress
@@ -74,7 +74,7 @@ def kind_of(job: Job) -> Kind:
     """
     if job.kind not in KINDS:
         raise InputError(
-            f"this version cannot do jobs of the kind {job.kind!r}, only {listing(KINDS) or 'none'}.",
+            f"this version cannot do jobs of the kind {quoted(job.kind)}, only {listing(KINDS) or 'none'}.",
             job.title,
         )
     return KINDS[job.kind]

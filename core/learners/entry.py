@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, Literal
 
 from core.entries import Entry
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.learners.hyperparameters import Hyperparameter
 from core.records import Dataset, Options, Task
 
@@ -93,7 +93,7 @@ class LearnerEntry(Entry):
         for name in hyperparameters:
             if name not in known:
                 has = f"It has {listing(known)}." if known else "It has none."
-                raise InputError(f"there is no hyperparameter {name!r}.", self.title, has)
+                raise InputError(f"there is no hyperparameter {quoted(name)}.", self.title, has)
         return {name: known[name].checked(value, self.title) for name, value in hyperparameters.items()}
 
     def with_defaults(self, hyperparameters: Mapping[str, Any]) -> dict[str, Any]:

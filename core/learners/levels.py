@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.learners.catalogue import LEARNERS
 from core.learners.hyperparameters import Hyperparameter
 from core.learners.naming import distinct_names, learner
@@ -181,7 +181,9 @@ def _read(parameter: Hyperparameter, word: str, learner_title: str) -> Any:
 def _parameter(key: str, hyperparameter: str) -> Hyperparameter:
     known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
     if hyperparameter not in known:
-        raise InputError(f"there is no hyperparameter {hyperparameter!r}.", key, f"It has {listing(known)}.")
+        raise InputError(
+            f"there is no hyperparameter {quoted(hyperparameter)}.", key, f"It has {listing(known)}."
+        )
     return known[hyperparameter]
 
 

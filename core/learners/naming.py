@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.learners.catalogue import LEARNERS
 from core.records import LearnerSpec, Task, options_of
 
@@ -68,7 +68,7 @@ def distinct_names(specs: Iterable[LearnerSpec]) -> tuple[LearnerSpec, ...]:
     twice = list(dict.fromkeys(name for name in names if names.count(name) > 1))
     if twice:
         raise InputError(
-            f"each learner needs a name of its own, but {listing(map(repr, twice))} occurs more than once.",
+            f"each learner needs a name of its own, but {listing(map(quoted, twice))} occurs more than once.",
             "learners",
             "Give another name, other hyperparameters or another random start (start=1).",
         )

@@ -11,7 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.learners.entry import Encoding
 from core.records import Array
 
@@ -145,7 +145,9 @@ class Preparation(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None): 
         if infinite.any():
             position = int(np.flatnonzero(self.is_number_)[np.argmax(infinite)])
             name = position if self.columns_ is None else self.columns_[position]
-            raise InputError("holds an infinite number.", f"column {name!r}", "Mark it as missing instead.")
+            raise InputError(
+                "holds an infinite number.", f"column {quoted(name)}", "Mark it as missing instead."
+            )
         return missing
 
     def _filled(self, numbers: Array, missing: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, NotApplicable, is_among, listing, short
+from core.errors import InputError, NotApplicable, is_among, listing, quoted, short
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
 from core.measures.catalogue.named import measure_named
 from core.measures.catalogue.registry import MEASURES
@@ -258,8 +258,8 @@ def doubt_of_rare_classes(dataset: Dataset, measure: str) -> str:
         return ""
     better = " or ".join(MEASURES[key].title for key in ("auc", "balanced_accuracy"))
     return (
-        f"Always saying {str(dataset.class_counts.idxmax())!r} errs in {in_percent(dataset.guessing, '.3g')} only, so "
-        f"the {MEASURES[measure].title} hardly tells learners apart: {better} tells more."
+        f"Always saying {quoted(str(dataset.class_counts.idxmax()))} errs in {in_percent(dataset.guessing, '.3g')} "
+        f"only, so the {MEASURES[measure].title} hardly tells learners apart: {better} tells more."
     )
 
 

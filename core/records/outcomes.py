@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, cast
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records.array import Array
 from core.records.dataset import DesignFacts, Losses, Task
 from core.records.digest import digest
@@ -177,7 +177,7 @@ class Predictions:
         """
         if learner not in self.learners:
             raise InputError(
-                f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+                f"there is no learner {quoted(learner)}.", "learner", f"There are {listing(self.learners)}."
             )
         mine = [item for item in self.outcomes if item.learner == learner]
         return tuple(sorted(mine, key=lambda item: (item.replicate, item.fold)))
@@ -375,7 +375,7 @@ class FoldScores:
         """
         if learner not in self.learners:
             raise InputError(
-                f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+                f"there is no learner {quoted(learner)}.", "learner", f"There are {listing(self.learners)}."
             )
         mine = self.frame[self.frame["learner"] == learner]
         return mine.sort_values(["dataset", "replicate", "fold"], kind="stable", ignore_index=True)

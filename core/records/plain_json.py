@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _LONGEST_SHOWN = 60
 
@@ -52,11 +52,11 @@ def fields(value: Any, where: str, needed: Sequence[str], optional: Sequence[str
         refuse("an object in braces", value, where)
     for name in needed:
         if name not in value:
-            raise InputError(f"there is no {name!r}.", where)
+            raise InputError(f"there is no {quoted(name)}.", where)
     unknown = [name for name in value if name not in (*needed, *optional)]
     if unknown:
         raise InputError(
-            f"there is {unknown[0][:_LONGEST_SHOWN]!r}, which this version does not know.",
+            f"there is {quoted(unknown[0][:_LONGEST_SHOWN])}, which this version does not know.",
             where,
             f"It knows {listing((*needed, *optional))}.",
         )
@@ -145,7 +145,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"it says {twice[:_LONGEST_SHOWN]!r} twice.")
+        raise InputError(f"it says {quoted(twice[:_LONGEST_SHOWN])} twice.")
     return found
 
 

@@ -626,6 +626,22 @@ def test_where_learners_cannot_be_told_the_long_table_is_named_and_no_fold_is_on
     assert "the long table with one column per measure" in caught.value.hint
 
 
+def test_names_stand_in_notes_and_refusals_as_they_stand_in_the_file():
+    name = r"A&B#1 {x}\y $z"
+    found = inspect_fold_scores(f"fold,{name},B\n1,.1,.2\n2,.2,.3\n3,.3,.1\n".encode())
+    assert any(
+        f"Each of the columns '{name}' and 'B' was taken as a learner." in note for note in found.notes
+    )
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(f"learner,fold,error\n{name},1,.1\n".encode(), roles={"score": "none"})
+    assert "'none'" in caught.value.what
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(
+            f"fold,{name},B\n1,.1,x\n2,y,.3\n".encode(), layout="wide", roles={"learners": [name]}
+        )
+    assert f"column '{name}'" in str(caught.value)
+
+
 def test_every_role_can_be_changed():
     rows = [("a", 1, 9, 0.1), ("a", 2, 9, 0.2), ("b", 1, 8, 0.3), ("b", 2, 8, 0.4)]
     content = csv(rows, ("model", "k", "neighbours", "loss"))

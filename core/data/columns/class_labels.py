@@ -9,7 +9,7 @@ import pandas as pd
 from core.data.columns.kinds import as_text
 from core.data.tables.cells import distinct_texts, read_numbers, shown
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array
 
 POSITIVE_NAMES = ("yes", "true", "positive", "present", "malignant", "abnormal", "sick", "diseased", "died")
@@ -58,7 +58,9 @@ def class_named(classes: tuple[Hashable, ...], wanted: Hashable) -> Hashable:
         if label == wanted or str(label) == str(wanted):
             return label
     raise InputError(
-        f"there is no class {wanted!r}.", "positive", f"There are {listing(map(shown, classes), most=12)}."
+        f"there is no class {quoted(wanted)}.",
+        "positive",
+        f"There are {listing(map(shown, classes), most=12)}.",
     )
 
 

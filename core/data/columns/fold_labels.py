@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.tables.cells import distinct_labels
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.records import Array, Rows
 
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
@@ -36,7 +36,7 @@ def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]"
     if len(prefixes) == 1 and len(set(numbers.values())) == len(distinct):
         return labels.map(numbers).astype("str"), ()
     ranks = {label: str(rank) for rank, label in enumerate(distinct, 1)}
-    note = f"The {what}s {distinct.iloc[0]!r} … were numbered in the order in which they come."
+    note = f"The {what}s {quoted(distinct.iloc[0])} … were numbered in the order in which they come."
     return labels.map(ranks).astype("str"), (note,)
 
 

@@ -19,7 +19,7 @@ from core.data.tables.cells import (
     spelled_out,
 )
 from core.data.tables.table import RawTable
-from core.errors import listing
+from core.errors import listing, quoted
 from core.records import Array, Task
 
 Kind = Literal["number", "category", "date", "text"]
@@ -142,7 +142,7 @@ def read_column(table: RawTable, name: str, categorical: bool = False) -> Column
     dates = read_dates(series)
     if dates is not None:
         written = f" ({dates[1]})" if dates[1] else ""
-        note = f"Column {name!r} holds dates{written}; they were turned into days since 1970-01-01."
+        note = f"Column {quoted(name)} holds dates{written}; they were turned into days since 1970-01-01."
         return _column(name, "date", dates[0], notes=(note,))
     return _words(name, as_text(series), numbers)
 
@@ -162,17 +162,17 @@ def _numbers(series: "pd.Series[Any]", table: RawTable) -> Numbers:
 def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Series[str]") -> Iterator[str]:
     if numbers.decimal != table.decimal:
         sign = "comma" if numbers.decimal == "," else "point"
-        yield f"Column {name!r} was read with a decimal {sign}, unlike the rest of the table."
+        yield f"Column {quoted(name)} was read with a decimal {sign}, unlike the rest of the table."
     if numbers.grouped:
-        yield f"Column {name!r} has thousands separators; they were taken out."
+        yield f"Column {quoted(name)} has thousands separators; they were taken out."
     if numbers.percent:
-        yield f"Column {name!r} has percent signs; they were taken out."
+        yield f"Column {quoted(name)} has percent signs; they were taken out."
     cells = arrow_texts(texts)
     is_led = pc.match_substring_regex(cells, r"^0\d+$")
     if pc.any(is_led).as_py():
         led = shown(cells[pc.index(is_led, True).as_py()].as_py())
         yield (
-            f"Column {name!r} has numbers with leading zeros, such as {led}; they were read as numbers. "
+            f"Column {quoted(name)} has numbers with leading zeros, such as {led}; they were read as numbers. "
             f"If they are codes, take the column as categories (categorical=[{name!r}])."
         )
 
@@ -185,7 +185,7 @@ def _words(name: str, texts: "pd.Series[str]", numbers: Numbers) -> Column:
         return _column(name, "text", texts, strays=numbers.strays)
     if count > column.present / 2:
         some = _some(texts, numbers.strays)
-        note = f"Column {name!r} holds numbers but also {some}; it was read as categories."
+        note = f"Column {quoted(name)} holds numbers but also {some}; it was read as categories."
         column = _column(name, "category", texts, notes=(note,))
     return _category_or_text(column)
 

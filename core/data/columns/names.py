@@ -8,7 +8,7 @@ from core.data.columns.inspection import Unsettled
 from core.data.csv_escape import restore
 from core.data.tables.table import RawTable
 from core.entries import alike
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 Scale = Literal["proportion", "percent"]
 Roles: TypeAlias = Mapping[str, str | Sequence[str]]
@@ -146,15 +146,15 @@ def given_roles(table: RawTable, roles: Roles) -> dict[str, str]:
     for role, name in single.items():
         if name not in plain:
             raise InputError(
-                f"there is no column {name!r} to be the {role}.",
+                f"there is no column {quoted(name)} to be the {role}.",
                 "roles",
-                f"There are {listing(map(repr, table.columns), most=12)}.",
+                f"There are {listing(map(quoted, table.columns), most=12)}.",
             )
     names = list(single.values())
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
         raise InputError(
-            f"the column {twice[0]!r} was given two roles.", "roles", "Give each column one role."
+            f"the column {quoted(twice[0])} was given two roles.", "roles", "Give each column one role."
         )
     return {role: plain[name] for role, name in single.items()}
 
@@ -163,7 +163,7 @@ def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
     """Say which columns were taken for what, where their names differ from the roles'."""
     words = {"dataset": "the data set", "n_train": "training sizes", "n_validation": "validation sizes"}
     odd = [
-        f"{restore(column)!r} as {words.get(role, f'the {role}')}"
+        f"{quoted(restore(column))} as {words.get(role, f'the {role}')}"
         for role, column in columns.items()
         if role in SYNONYMS and role not in roles and restore(column) != role
     ]
@@ -191,9 +191,9 @@ def check_few(learners: int, where: str, names: Sequence[str]) -> None:
 def lacking(table: RawTable, names: Iterable[str]) -> Unsettled:
     """Say which columns are not there."""
     return Unsettled(
-        f"there is no column {listing(map(repr, names), 'or')} (nor one given that role).",
+        f"there is no column {listing(map(quoted, names), 'or')} (nor one given that role).",
         table.where,
-        f"There are {listing(map(repr, table.columns), most=12)}; name theirs by roles={{'score': 'column'}}.",
+        f"There are {listing(map(quoted, table.columns), most=12)}; name theirs by roles={{'score': 'column'}}.",
         key="roles",
         options=table.columns,
     )

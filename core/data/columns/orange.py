@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from core.data.tables.table import RawTable
-from core.errors import listing
+from core.errors import listing, quoted
 
 _ORANGE_FLAG = re.compile(r"m?[cCdDsStTi]?#(.+)")
 _ORANGE_TYPES = {"continuous", "discrete", "string", "time", "c", "d", "s", "t"}
@@ -19,7 +19,7 @@ def predictions_of_orange(table: RawTable) -> tuple[RawTable, dict[str, str]]:
     if "truth" not in roles or not attributes:
         return plain, roles
     head = None if plain.head is None else plain.head.drop(columns=list(attributes))
-    note = f"Left out, because they are attributes of the data: {listing(map(repr, attributes), most=6)}."
+    note = f"Left out, because they are attributes of the data: {listing(map(quoted, attributes), most=6)}."
     frame = plain.frame.drop(columns=list(attributes))
     return replace(plain, frame=frame, head=head, notes=(*plain.notes, note)), roles
 
@@ -32,7 +32,7 @@ def data_of_orange(table: RawTable) -> RawTable:
     kept = [*attributes, roles["truth"]]
     metas = [name for name in plain.columns if name not in kept]
     notes = (
-        f"Left out, because Orange keeps them beside the attributes: {listing(map(repr, metas), most=6)}.",
+        f"Left out, because Orange keeps them beside the attributes: {listing(map(quoted, metas), most=6)}.",
     )
     return replace(plain, frame=plain.frame[kept], head=None, notes=(*plain.notes, *(notes if metas else ())))
 

@@ -12,7 +12,7 @@ from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array
 
 _HINT = "Send the scores of the folds, one row each; of independent data sets their means alone."
@@ -91,7 +91,7 @@ def without_summary_rows(table: RawTable) -> RawTable:
     names = spelled_out(table.frame[first])[sums].tolist()
     frame = table.frame[~sums].reset_index(drop=True)
     head = None if table.head is None else table.head[~sums.head(len(table.head)).to_numpy()]
-    note = f"Left out, because they sum up the others: the rows {listing(map(repr, names))}."
+    note = f"Left out, because they sum up the others: the rows {listing(map(quoted, names))}."
     return replace(table, frame=frame, head=head, notes=(*table.notes, note))
 
 
@@ -109,7 +109,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
     sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
     differences = [name for name, pair in pairs.items() if _holds(table, name, pair, _DIFFERENCES)]
     notes = [
-        f"Left out, because {why}: {listing(map(repr, names))}."
+        f"Left out, because {why}: {listing(map(quoted, names))}."
         for why, names in (
             ("they sum up the columns beside them", sums),
             ("they are differences of two columns beside them", differences),
@@ -155,7 +155,8 @@ def means_of_data_sets(table: RawTable) -> RawTable:
     if table.frame[keys].isna().to_numpy().any() or table.frame.duplicated(keys).any():
         return table
     means = {name: spelled_out(table.frame[name]).str.replace(_BEHIND_MEAN, "", regex=True) for name in names}
-    note = f"The cells of {listing(map(repr, names), most=6)} are means with their spread; the means alone were taken."
+    told = listing(map(quoted, names), most=6)
+    note = f"The cells of {told} are means with their spread; the means alone were taken."
     frame = table.frame.assign(**means)
     return replace(table, frame=frame, head=frame.head(_LOOKED_AT), notes=(*table.notes, note))
 
@@ -167,7 +168,7 @@ def summary_refusal(table: RawTable) -> InputError | None:
         return None
     places = find_roles(table, {}, ("dataset", "learner", "replicate", "fold"))
     over_datasets = {"dataset", "learner"} <= set(places)
-    spread = next((f"{cell!r} in {name!r}" for name, cell in _with_spread(table).items()), "")
+    spread = next((f"{quoted(cell)} in {quoted(name)}" for name, cell in _with_spread(table).items()), "")
     why = f"{spread} is a mean with its spread" if spread else ""
     alone = ""
     if not over_datasets:
@@ -240,7 +241,9 @@ def _spread_beside(names: dict[str, str]) -> str:
             continue
         mean = means.get(of) if is_measure(of) or of in _TRIED else None if of else bare
         if mean is not None:
-            return f"{name!r} is the {'spread' if _is_spread(word) else 'rank'} of {names[mean]!r}"
+            return (
+                f"{quoted(name)} is the {'spread' if _is_spread(word) else 'rank'} of {quoted(names[mean])}"
+            )
     return ""
 
 
@@ -263,7 +266,7 @@ def _statistics_in_rows(table: RawTable) -> str:
         return ""
     labels = table.frame[name].dropna().astype("str")
     found = [label for label in labels if normal(label) in STATISTICS]
-    return f"the rows {listing(map(repr, found), most=3)} sum up others" if len(found) > 1 else ""
+    return f"the rows {listing(map(quoted, found), most=3)} sum up others" if len(found) > 1 else ""
 
 
 def _learner_column(table: RawTable) -> str | None:
@@ -280,4 +283,4 @@ def _one_row_each(table: RawTable, places: dict[str, str]) -> str:
     if not table.frame[learner].is_unique or table.is_numeric(learner):
         return ""
     scored = any(is_measure(name) or normal(name) in _LEADING for name in table.columns)
-    return f"every name in {learner!r} has a single row, as in a leaderboard" if scored else ""
+    return f"every name in {quoted(learner)} has a single row, as in a leaderboard" if scored else ""

@@ -10,7 +10,7 @@ from core.data.columns.kinds import as_text
 from core.data.csv_escape import restore
 from core.data.tables.cells import distinct_texts, numeric_column, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.written import counted
 
 
@@ -257,7 +257,7 @@ class ScoreCells:
         column = self.columns.get(name, name)
         return InputError(
             f"{what}{joint}{rows_in_words(rows, self.table.row)}.",
-            f"{self.table.where}, column {column!r}",
+            f"{self.table.where}, column {quoted(column)}",
             hint,
         )
 
@@ -274,7 +274,7 @@ def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | No
     if len(values) > 1:
         raise InputError(
             f"holds {listing(map(shown, values), most=5)}, but can only be the same in all rows.",
-            f"{table.where}, column {name!r}",
+            f"{table.where}, column {quoted(name)}",
             "Split the table.",
         )
     return str(values[0]) if values else None
@@ -293,7 +293,7 @@ def truth_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> bool | 
         return None
     if value.strip().lower() not in ("true", "false", "1", "0"):
         raise InputError(
-            f"holds {shown(value)}.", f"{table.where}, column {name!r}", "It can be True or False."
+            f"holds {shown(value)}.", f"{table.where}, column {quoted(name)}", "It can be True or False."
         )
     return value.strip().lower() in ("true", "1")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.records import Counts
 
 MOST_COUNT = 1_000_000_000
@@ -84,7 +84,7 @@ def count_of(cell: str, where: str) -> int:
         text = re.split(r"[.,]", text)[0]
     if not re.fullmatch(r"[+-]?\d{1,15}", text):
         raise InputError(
-            f"{cell.strip()[:40]!r} is no whole number.", where, f"Counts are whole numbers. {HINT}"
+            f"{quoted(cell.strip()[:40])} is no whole number.", where, f"Counts are whole numbers. {HINT}"
         )
     value = int(text)
     if value < 0:

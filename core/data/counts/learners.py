@@ -10,7 +10,7 @@ from core.data.counts.cells import (
     what_is_counted,
     words_of,
 )
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Counts
 
 PRESUMED = ("", "errors", "n")
@@ -76,7 +76,7 @@ def from_learners(
         wrong = counts.get("wrong", n - counts.get("right", 0))
         if not 0 <= wrong <= n or n == 0 or n - wrong != counts.get("right", n - wrong):
             raise InputError(
-                f"{' '.join(cells)[:60]!r} does not hold errors and all instances, or right and wrong.",
+                f"{quoted(' '.join(cells)[:60])} does not hold errors and all instances, or right and wrong.",
                 where,
                 "Write the names errors and n, or right and wrong, above the columns.",
             )
@@ -85,7 +85,7 @@ def from_learners(
         others = (cell for place, cell in enumerate(cells) if place not in places.values())
         names.append(next((cell for cell in others if words_of(cell)), ""))
     learners = names if all(names) and len(set(names)) == len(names) else Counts().learners[: len(names)]
-    said = f"{listing([repr(heads[place]) for place in places.values()])} as they are named"
+    said = f"{listing([quoted(heads[place]) for place in places.values()])} as they are named"
     if presumed:
         said = "the first number of each row for errors, the second for all instances"
     note = f"Each learner was taken for a sample of its own, {said}."

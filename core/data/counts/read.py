@@ -17,7 +17,7 @@ from core.data.counts.cells import (
     words_of,
 )
 from core.data.counts.learners import PRESUMED, are_named, from_learners, may_be_of_learners, of_learners
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Counts
 from core.written import PERCENT, counted, in_percent
 
@@ -139,12 +139,12 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         names.append(match["name"].strip().rstrip(","))
         if _HALF.fullmatch(match["name"]):
             raise InputError(
-                f"{line[:60]!r} holds two counts and one total.",
+                f"{quoted(line[:60])} holds two counts and one total.",
                 where,
                 "Write each with its total: 12 of 40.",
             )
         if re.search(r"(?:\bof|\bin|/)$", names[-1]):
-            raise InputError(f"{line[:60]!r} says of how many twice.", where, HINT)
+            raise InputError(f"{quoted(line[:60])} says of how many twice.", where, HINT)
         if not sizes[-1]:
             raise InputError("0 instances say nothing.", where, "Write how many instances were judged.")
         if errors[-1] > sizes[-1]:
@@ -155,7 +155,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
             )
         if COUNTED_RIGHT & words_of(names[-1]):
             raise InputError(
-                f"{line[:60]!r} seems to count what was right.",
+                f"{quoted(line[:60])} seems to count what was right.",
                 where,
                 f"Write errors first: {sizes[-1] - errors[-1]} of {sizes[-1]}.",
             )
@@ -178,7 +178,7 @@ def _from_one_line(number: int, line: str) -> ReadCounts:
     if two := _TWO.fullmatch(line):
         first, second = sorted(two.groups(), key=int)
         raise InputError(
-            f"{line[:60]!r} holds two numbers, and nothing says which one counts errors and which one instances.",
+            f"{quoted(line[:60])} holds two numbers, and nothing says which one counts errors and which one instances.",
             where,
             f"Write “of” between them, errors first: {first} of {second}.",
         )
@@ -189,7 +189,7 @@ def _four_cells(text: str, where: str) -> list[str]:
     divider = next((form for form in _DIVIDERS if re.search(form, text)), " ")
     if divider == "," and re.search(r"\d,\d{3}(?!\d)", text):
         raise InputError(
-            f"a comma of {text[:60]!r} may divide two numbers or part thousands.",
+            f"a comma of {quoted(text[:60])} may divide two numbers or part thousands.",
             where,
             "Write a blank behind each comma that divides: 780, 140, 40, 40.",
         )
@@ -198,7 +198,7 @@ def _four_cells(text: str, where: str) -> list[str]:
 
 def _neither(number: int, line: str) -> InputError:
     return InputError(
-        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", HINT
+        f"{quoted(line[:60])} is neither errors of n nor a row of a 2×2 table.", f"line {number}", HINT
     )
 
 
@@ -249,7 +249,7 @@ def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:
     for decimal in ("0,[01]", "[01],0"):
         if all(re.fullmatch(decimal, line) for _, line in lines):
             raise InputError(
-                f"{lines[0][1]!r} may be 0 or 1 of two learners, or a decimal number.",
+                f"{quoted(lines[0][1])} may be 0 or 1 of two learners, or a decimal number.",
                 f"line {lines[0][0]}",
                 "Write a blank behind each comma, or the names of the learners above.",
             )
@@ -319,7 +319,7 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
         for place, cell in enumerate(cells, 1):
             if cell not in ("0", "1"):
                 raise InputError(
-                    f"{cell[:40]!r} is neither 0 (right) nor 1 (wrong).",
+                    f"{quoted(cell[:40])} is neither 0 (right) nor 1 (wrong).",
                     f"line {number}, cell {place}",
                     "Scores of folds are pasted under fold results; counts are written 12 of 40.",
                 )
@@ -327,7 +327,7 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
     of_right = {bool(words_of(head) & RIGHT) for head in named}
     if len(of_right) > 1:
         raise InputError(
-            f"the columns {listing(map(repr, named))} count right and wrong.",
+            f"the columns {listing(map(quoted, named))} count right and wrong.",
             "counts",
             "Let 1 mean the same in both.",
         )

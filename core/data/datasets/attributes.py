@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.data.columns.kinds import Column
 from core.data.tables.cells import rows_in_words, shown
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array, Task
 from core.written import counted
 
@@ -41,7 +41,7 @@ def stray_cells(column: Column) -> InputError:
     return InputError(
         f"holds numbers except in {len(column.strays):,} of {column.present:,} cells: {cells}, "
         f"{rows_in_words(column.strays)}.",
-        f"column {column.name!r}",
+        f"column {quoted(column.name)}",
         "Correct these cells or leave them empty; or leave the column out (drop=…), "
         "or read it as categories (categorical=…).",
     )
@@ -53,7 +53,7 @@ def check_finite(column: Column) -> None:
     if len(rows):
         raise InputError(
             f"holds a number that is infinite or too large, {rows_in_words(rows)}.",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Correct the cell, or leave it empty if the value is unknown.",
         )
 
@@ -72,7 +72,7 @@ def target_values(column: Column, task: Task) -> "pd.Series[Any]":
             f"there is only one class, {value}; nothing can be told apart."
             if task == "classification"
             else f"every instance has the value {value}; nothing can be predicted.",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Choose another target.",
         )
     if task == "classification":
@@ -81,7 +81,7 @@ def target_values(column: Column, task: Task) -> "pd.Series[Any]":
         return column.values
     raise InputError(
         f"regression needs numbers, but the column holds texts such as {shown(column.values.iloc[0])}.",
-        f"column {column.name!r}",
+        f"column {quoted(column.name)}",
         "Choose classification as the task, or another target.",
     )
 
@@ -92,7 +92,7 @@ def _labels(column: Column) -> "pd.Series[Any]":
     numeric = column.kind in ("number", "date")
     raise InputError(
         f"has {column.distinct:,} distinct values in {column.present:,} rows, too many for classes.",
-        f"column {column.name!r}",
+        f"column {quoted(column.name)}",
         "It is probably a measurement: choose regression (task='regression')."
         if numeric
         else "It is probably an identifier or free text: choose another target.",
@@ -116,7 +116,7 @@ def present_targets(column: Column, drop_missing: bool) -> Array:
     if len(rows) and not drop_missing:
         raise InputError(
             f"the target is missing in {len(rows):,} of {len(present):,} rows: {rows_in_words(rows)}.",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Fill them in, remove these rows, or have them left out (drop_missing_target=True).",
         )
     return present
@@ -134,13 +134,13 @@ def complete(column: Column, role: str) -> "pd.Series[Any]":
     if len(rows):
         raise InputError(
             f"cannot say the {role}: it is missing in {counted(len(rows), 'rows')}: {rows_in_words(rows)}.",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Fill in the cells or remove these rows.",
         )
     if column.distinct < 2:
         raise InputError(
             f"cannot say the {role}: it holds nothing but {shown(column.first)}.",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Choose another column.",
         )
     return column.labels

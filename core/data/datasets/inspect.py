@@ -21,7 +21,7 @@ from core.data.datasets.roles import (
     suggest_positive,
 )
 from core.data.tables.table import RawTable, Source
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.written import counted
 
 _SAMPLE_ROWS = 20
@@ -113,8 +113,8 @@ def _table_questions(table: RawTable) -> list[Question]:
 def _hollow_question(settled: SettledRoles, hollow: str) -> list[Question]:
     """What to predict instead of the column that seems to be meant; nothing is assumed."""
     text = (
-        f"{hollow!r} cannot be predicted: {settled.left_out[hollow]}. Choose another column to be predicted, or "
-        f"bring a table in which {hollow!r} has several values."
+        f"{quoted(hollow)} cannot be predicted: {settled.left_out[hollow]}. Choose another column to be predicted, or "
+        f"bring a table in which {quoted(hollow)} has several values."
     )
     return [Question("target", text, (settled.target, *settled.attributes))]
 
@@ -124,7 +124,7 @@ def _goal_questions(columns: Mapping[str, Column], goal: Column) -> list[Questio
     questions = [Question("target", "Which column is to be predicted?", tuple(columns), goal.name)]
     task, doubtful = suggest_task(goal)
     if doubtful:
-        text = f"Are the {goal.distinct} numbers in {goal.name!r} classes or measurements?"
+        text = f"Are the {goal.distinct} numbers in {quoted(goal.name)} classes or measurements?"
         questions.append(Question("task", text, ("classification", "regression"), task))
     found = suggest_positive(_known(goal)) if task == "classification" else None
     if found is not None:

@@ -10,7 +10,7 @@ import pandas as pd
 from core.data.columns.kinds import Column, suggest_task
 from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
 from core.data.tables.cells import rows_in_words, shown
-from core.errors import listing
+from core.errors import listing, quoted
 from core.records import Array, Task
 from core.written import counted
 
@@ -40,12 +40,12 @@ def target_notes(
     present : bool array
         Rows that have a target.
     """
-    notes = [] if target else [f"The column {goal.name!r} was taken as the target."]
+    notes = [] if target else [f"The column {quoted(goal.name)} was taken as the target."]
     settled, doubtful = suggest_task(goal)
     if task is None and (doubtful or settled == "regression"):
         other = "classification" if settled == "regression" else "regression"
         notes.append(
-            f"The target {goal.name!r} holds {goal.distinct} distinct numbers; {settled} was assumed "
+            f"The target {quoted(goal.name)} holds {goal.distinct} distinct numbers; {settled} was assumed "
             f"(task={other!r} changes that)."
         )
     if not present.all():
@@ -58,9 +58,9 @@ def target_notes(
 
 def left_out_notes(roles: SettledRoles) -> list[str]:
     """Say why columns were left out, unasked or as it was proposed."""
-    notes = [f"Column {name!r} was left out: {reason}." for name, reason in roles.dropped.items()]
+    notes = [f"Column {quoted(name)} was left out: {reason}." for name, reason in roles.dropped.items()]
     notes += [
-        f"Column {name!r} was left out: {reason} (keep={name!r} keeps it)."
+        f"Column {quoted(name)} was left out: {reason} (keep={name!r} keeps it)."
         for name, reason in roles.left_out.items()
     ]
     more = len(notes) - _NAMED_COLUMNS
@@ -72,7 +72,7 @@ def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[st
     """Say what was converted, is missing or has very many categories."""
     notes = [note for column in used for note in column.notes]
     notes += [
-        f"Column {column.name!r} has {column.distinct} categories, which is a lot."
+        f"Column {quoted(column.name)} has {column.distinct} categories, which is a lot."
         for column in used
         if column.kind in ("category", "text") and column.distinct > _MANY_CATEGORIES
     ]
@@ -90,21 +90,21 @@ def belonging_notes(used: Collection[Column], dated: Collection[Column] = ()) ->
         All columns but the target: the rows stay in the order of one that is left out.
     """
     notes = [
-        f"Column {name!r} may say which instances belong together; it was kept as an attribute "
+        f"Column {quoted(name)} may say which instances belong together; it was kept as an attribute "
         f"(groups={name!r} uses it). Errors look rarer than they are where some of those that belong together are "
         "trained on and others validated: if they do, choose it as the groups."
         for name in suggest_groups(used)
     ]
     notes += [
-        f"Column {name!r} may say the fold of each instance; it was kept as an attribute "
+        f"Column {quoted(name)} may say the fold of each instance; it was kept as an attribute "
         f"(folds={name!r} uses it)."
         for name in suggest_folds(used)
     ]
     return notes + [
-        f"Column {column.name!r} is a date that {way} from row to row. If later rows are to be forecast from earlier "
-        "ones, shuffled folds flatter: later rows are trained on to judge earlier ones. A column that holds −1 in the "
-        "earlier rows and 1 in the last ones keeps them apart: choose it as the fold of each row, and predefined folds "
-        "as the design."
+        f"Column {quoted(column.name)} is a date that {way} from row to row. If later rows are to be forecast from "
+        "earlier ones, shuffled folds flatter: later rows are trained on to judge earlier ones. A column that holds −1 "
+        "in the earlier rows and 1 in the last ones keeps them apart: choose it as the fold of each row, and "
+        "predefined folds as the design."
         for column in dated
         if (way := _way_in_time(column))
     ]
@@ -124,8 +124,8 @@ def telling_notes(used: Collection[Column], goal: Column) -> list[str]:
         return []
     codes = pd.factorize(goal.values)[0]
     return [
-        f"Column {column.name!r} tells the class in every row, so that nothing else has to be learned. Leave it out "
-        f"if it was made from the class or is known only later (drop={column.name!r})."
+        f"Column {quoted(column.name)} tells the class in every row, so that nothing else has to be learned. Leave it "
+        f"out if it was made from the class or is known only later (drop={column.name!r})."
         for column in used
         if not column.missing
         and column.distinct == goal.distinct
@@ -177,7 +177,7 @@ def missing_notes(columns: Iterable[Column], spellings: Mapping[str, Mapping[str
 def _missing_note(column: Column, spellings: Mapping[str, int]) -> str:
     verb = "is" if column.missing == 1 else "are"
     return (
-        f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells {verb} missing"
+        f"Column {quoted(column.name)}: {column.missing:,} of {len(column.values):,} cells {verb} missing"
         f"{_how(spellings)}."
     )
 

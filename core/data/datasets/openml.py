@@ -15,7 +15,7 @@ from core.data.datasets.openml_cache import OpenmlTable, keep, kept, table_of
 from core.data.datasets.openml_process import TOO_LARGE, UNKNOWN, UNREACHABLE
 from core.data.datasets.read import read_dataset
 from core.data.tables.source import DATASET_BYTES, USE_A_TABLE
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.records import Dataset, Task
 from core.written import size_text
 
@@ -129,7 +129,7 @@ def fetch_openml(
             request = {**wanted, "table": str(path), **limits(own, time_limit, address)}
             answer = asked(request, time_limit, waiting, apart)
             if "failed" in answer:
-                raise refusal(f"data set {which!r}", answer)
+                raise refusal(f"data set {quoted(which)}", answer)
             return keep(home, wanted, table_of(path, answer))
     except OSError as error:
         raise InputError(
@@ -160,7 +160,7 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
         return {"name": None, "data_id": int(text), "version": None}
     if not _NAME.fullmatch(text):
         raise InputError(
-            f"{text[:60]!r} is neither the number nor the name of a data set.",
+            f"{quoted(text[:60])} is neither the number nor the name of a data set.",
             "OpenML",
             "Numbers are whole, such as 61; names have letters, digits, _ . + - and parentheses, such as credit-g.",
         )

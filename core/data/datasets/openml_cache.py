@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.data.tables.source import MEGABYTE
+from core.errors import quoted
 
 MOST_KEPT = 1000 * MEGABYTE
 """Bytes of tables that a folder holds at most, apart from the one that was fetched last."""
@@ -40,11 +41,14 @@ class OpenmlTable:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where it comes from, and what that leaves out."""
-        note = f"Data set {self.data_id} of OpenML: {self.name!r}, version {self.version}."
+        note = f"Data set {self.data_id} of OpenML: {quoted(self.name)}, version {self.version}."
         if len(self.targets) < 2:
             return (note,)
-        others = ", ".join(map(repr, self.targets[1:]))
-        return (note, f"OpenML names several targets; {self.targets[0]!r} is proposed, {others} left out.")
+        others = ", ".join(map(quoted, self.targets[1:]))
+        return (
+            note,
+            f"OpenML names several targets; {quoted(self.targets[0])} is proposed, {others} left out.",
+        )
 
     def source(self) -> io.BytesIO:
         """The table as a file, as if it had been uploaded."""

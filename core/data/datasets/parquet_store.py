@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 
 from core.data.tables.parquet import STORED_BY
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.records import Dataset
 
 _VERSION = 1
@@ -110,7 +110,7 @@ def _array(column: "pd.Series[Any]") -> Any:
     except (pa.ArrowException, ValueError, TypeError) as error:
         raise InputError(
             f"a column of mixed types cannot be stored ({error}).",
-            f"column {column.name!r}",
+            f"column {quoted(column.name)}",
             "Convert it to numbers or to text.",
         ) from error
 
@@ -127,7 +127,7 @@ def _plain(value: Any) -> Any:
     value = value.item() if hasattr(value, "item") else value
     if value is not None and not isinstance(value, _PLAIN):
         raise InputError(
-            f"{value!r} ({type(value).__name__}) is neither a text, a number nor a truth value.",
+            f"{quoted(value)} ({type(value).__name__}) is neither a text, a number nor a truth value.",
             "a name, category or class of the data set",
             "Convert it to text.",
         )

@@ -20,7 +20,7 @@ from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import check_attributes, check_columns, settle_roles, suggest_positive
 from core.data.tables.cells import shown
 from core.data.tables.table import Source
-from core.errors import InputError, check_one_of, listing
+from core.errors import InputError, check_one_of, listing, quoted
 from core.records import Array, Dataset, Task
 
 
@@ -159,5 +159,5 @@ def _positive(
         if label == wanted or str(label) == str(wanted):
             return label, ()
     raise InputError(
-        f"there is no class {wanted!r}.", "positive", f"There are {listing(map(shown, classes))}."
+        f"there is no class {quoted(wanted)}.", "positive", f"There are {listing(map(shown, classes))}."
     )

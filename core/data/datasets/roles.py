@@ -15,7 +15,7 @@ from core.data.datasets.attributes import check_enough
 from core.data.tables.cells import shown
 from core.data.tables.header import ROW_NAMES
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 TARGET_NAMES = ("class", "target", "label", "y", "outcome", "diagnosis", "response", "species", "survived")
 _IDENTIFIERS = {
@@ -220,7 +220,7 @@ def check_attributes(roles: SettledRoles, where: str) -> None:
     """Raise `InputError` if no attribute is left beside the target."""
     if not roles.attributes:
         raise InputError(
-            f"no attribute is left beside the target {roles.target!r}{_because(roles.left_out)}.",
+            f"no attribute is left beside the target {quoted(roles.target)}{_because(roles.left_out)}.",
             where,
             "Choose another target, or keep one of these columns.",
         )
@@ -230,7 +230,7 @@ def _check_size(columns: Mapping[str, Column], where: str) -> None:
     first = next(iter(columns.values()))
     if len(columns) < 2:
         raise InputError(
-            f"there is only one column, {first.name!r}; a data set needs a target and at least one attribute.",
+            f"there is only one column, {quoted(first.name)}; a data set needs a target and at least one attribute.",
             where,
             "Check that the columns are separated by commas, semicolons, tabs, bars or blanks.",
         )
@@ -242,13 +242,13 @@ def _check_one_role_each(given: list[str]) -> None:
         if given.count(name) > 1:
             raise InputError(
                 "the column is given two roles among target, groups, folds and drop.",
-                f"column {name!r}",
+                f"column {quoted(name)}",
                 "Give it one.",
             )
 
 
 def _because(left_out: Mapping[str, str]) -> str:
-    reasons = [f"{name!r}, because {reason}" for name, reason in left_out.items()]
+    reasons = [f"{quoted(name)}, because {reason}" for name, reason in left_out.items()]
     return f"; left out: {'; '.join(reasons[:5])}" if reasons else ""
 
 
@@ -260,12 +260,12 @@ def check_columns(table: RawTable, arguments: Mapping[str, str | Collection[str]
         for name in names:
             if name not in known:
                 near = get_close_matches(str(name), table.columns, n=1)
-                hint = f"Did you mean {near[0]!r}?" if near else _available(table)
-                raise InputError(f"there is no column {name!r} in {table.where}.", argument, hint)
+                hint = f"Did you mean {quoted(near[0])}?" if near else _available(table)
+                raise InputError(f"there is no column {quoted(name)} in {table.where}.", argument, hint)
 
 
 def _available(table: RawTable) -> str:
-    return f"There are {listing(map(repr, table.columns), most=10)}."
+    return f"There are {listing(map(quoted, table.columns), most=10)}."
 
 
 def _names(value: Collection[str]) -> tuple[str, ...]:

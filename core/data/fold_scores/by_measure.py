@@ -21,7 +21,7 @@ from core.data.fold_scores.layout import (
 )
 from core.data.fold_scores.no_scores import are_counts, descends
 from core.data.tables.table import RawTable
-from core.errors import listing
+from core.errors import listing, quoted
 
 _HALF_AN_ERROR = 0.5
 """A rate that is rounded still gives its number of errors."""
@@ -247,8 +247,8 @@ def _sizes_counted(table: RawTable, measures: dict[str, str]) -> tuple[dict[str,
         share = scores / 100 if known(name).percent or (scores > 1).any() else scores
         rate = share if known(name).key == "error" else 1 - share
         if ((rate - errors / n).abs() * n > _HALF_AN_ERROR).any():
-            left_out = listing(map(repr, counts.values()))
-            return {}, (f"Left out, because {name!r} is not what they give: {left_out}.",)
+            left_out = listing(map(quoted, counts.values()))
+            return {}, (f"Left out, because {quoted(name)} is not what they give: {left_out}.",)
     return {"n_validation": counts["all"]}, ()
 
 
@@ -262,7 +262,7 @@ def _unread(table: RawTable, found: dict[str, str], measures: dict[str, str]) ->
     ]
     if "learner" in found or not names:
         return ()
-    return (f"Left out, because no measure is called so: {listing(map(repr, names), most=6)}.",)
+    return (f"Left out, because no measure is called so: {listing(map(quoted, names), most=6)}.",)
 
 
 BY_MEASURE = (

@@ -12,7 +12,7 @@ from core.data.counts.cells import COUNTED_RIGHT, NUMBERS, count_of, words_of
 from core.data.fold_scores.turned import TURNED, names_of_rows
 from core.data.tables.cells import distinct_labels, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.written import counted
 
 _COUNT = re.compile(NUMBERS, re.IGNORECASE)
@@ -92,7 +92,8 @@ def mixture_refusal(table: RawTable) -> InputError | None:
     if count is None or other is None or not {"learner", "replicate", "fold"} & set(places):
         return None
     return InputError(
-        f"{shown(count[1])} in {count[0]!r} counts instances, but {shown(other[1])} in {other[0]!r} does not.",
+        f"{shown(count[1])} in {quoted(count[0])} counts instances, but {shown(other[1])} in "
+        f"{quoted(other[0])} does not.",
         table.where,
         "Write all scores in one way: counts of errors, 3/20, or rates.",
     )
@@ -162,7 +163,7 @@ def _stray_cells(table: RawTable, counts: Mapping[str, Counts]) -> InputError:
     besides = f"; {counted(others, 'other cells')} cannot be read either" if others else ""
     return InputError(
         f"{what}, {rows_in_words(rows, table.row)}{besides}.",
-        f"{table.where}, column {name!r}",
+        f"{table.where}, column {quoted(name)}",
         "Write errors first, 3/20, or leave the cell empty where a learner failed.",
     )
 
@@ -178,8 +179,8 @@ def _both_counted(table: RawTable, counts: Mapping[str, Counts]) -> InputError |
     if not right or not errors:
         return None
     return InputError(
-        f"right answers seem to be counted in {listing(map(repr, right), most=3)}, and errors in "
-        f"{listing(map(repr, errors), most=3)}.",
+        f"right answers seem to be counted in {listing(map(quoted, right), most=3)}, and errors in "
+        f"{listing(map(quoted, errors), most=3)}.",
         table.where,
         "Count the same in all columns.",
     )

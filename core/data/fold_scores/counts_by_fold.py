@@ -17,7 +17,7 @@ from core.data.fold_scores.layout import (
 from core.data.fold_scores.no_scores import are_counts
 from core.data.tables.cells import numeric_column, rows_in_words
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _WHERE = ("dataset", "learner", "replicate", "fold")
 
@@ -53,7 +53,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     frame, found, seen = placed(table, asked, found, frame)
     frame, more = counted(frame, asked)
     names = {role: name for role, name in found.items() if role in (*_WHERE, "n_train")}
-    what = f"The scores are error rates: errors by instances, from {listing(map(repr, columns.values()))}."
+    what = f"The scores are error rates: errors by instances, from {listing(map(quoted, columns.values()))}."
     return Tidy(
         frame,
         found,
@@ -81,7 +81,7 @@ def _errors_and_sizes(
     if bad.any():
         rows = rows_in_words((bad.to_numpy().nonzero()[0] + 1).tolist(), table.row)
         raise InputError(
-            f"{listing(map(repr, columns.values()))} contradict one another in {rows}.",
+            f"{listing(map(quoted, columns.values()))} contradict one another in {rows}.",
             table.where,
             "Write how many instances each fold has, and how many of these were errors.",
         )
@@ -95,7 +95,7 @@ def _whole(table: RawTable, column: str) -> "pd.Series[float]":
     if rows:
         raise InputError(
             f"{rows_in_words(rows, table.row)}: there is no whole number.",
-            f"{table.where}, column {column!r}",
+            f"{table.where}, column {quoted(column)}",
             "Correct the cells, or leave them empty where a learner failed.",
         )
     return values

@@ -29,7 +29,7 @@ from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
 from core.data.tables.table import RawTable, Source, Sources, listed, named_by_sheets
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _LOOSE = ("measures", "cross_validate")
 """Layouts known by the names of measures alone, which curves and logs bear too."""
@@ -96,7 +96,7 @@ def _without_percent_signs(table: RawTable) -> RawTable:
                 read[name] = numbers.values / 100
     if not read:
         return table
-    note = f"The cells of {listing(map(repr, read), most=6)} end in %; they were divided by 100."
+    note = f"The cells of {listing(map(quoted, read), most=6)} end in %; they were divided by 100."
     frame = table.frame.assign(**read)
     head = table.sample(_SHOWN)
     return replace(table, frame=frame, head=head, notes=(*table.notes, note), signed=frozenset(read))
@@ -132,7 +132,7 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
     if found is not None:
         return found
     raise InputError(
-        f"the columns {listing(map(repr, table.columns), most=12)} are no known layout of fold results.",
+        f"the columns {listing(map(quoted, table.columns), most=12)} are no known layout of fold results.",
         table.where,
         "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
     )
@@ -271,7 +271,7 @@ def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.
     measures = tidy["measure"].dropna().unique().tolist()
     if len(measures) > 1 and wanted is None:
         raise InputError(
-            f"there are scores of several measures: {listing(map(repr, measures), most=12)}.",
+            f"there are scores of several measures: {listing(map(quoted, measures), most=12)}.",
             table.where,
             "Choose one (measure=…).",
         )
@@ -279,7 +279,9 @@ def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.
         return tidy
     name = called(wanted, measures)
     if name is None:
-        raise InputError(f"there is no measure {wanted!r}.", "measure", f"There is {listing(measures)}.")
+        raise InputError(
+            f"there is no measure {quoted(wanted)}.", "measure", f"There is {listing(measures)}."
+        )
     return tidy[tidy["measure"] == name]
 
 
@@ -298,7 +300,7 @@ def _check_kept(chosen: Sequence[str], names: Collection[str]) -> None:
     unknown = [name for name in chosen if name not in names]
     if unknown or not chosen:
         raise InputError(
-            f"there is no learner {unknown[0]!r}." if unknown else "no learner was chosen.",
+            f"there is no learner {quoted(unknown[0])}." if unknown else "no learner was chosen.",
             "roles",
             f"There are {listing(names, most=12)}.",
         )

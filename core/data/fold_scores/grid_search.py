@@ -17,6 +17,7 @@ from core.data.fold_scores.layout import (
     scores_by_fold,
 )
 from core.data.tables.table import RawTable
+from core.errors import quoted
 
 _SPLIT = re.compile(r"split(\d{1,6})_test_(\w+)")
 
@@ -35,7 +36,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     count = len(splits[scorer])
     notes = (
         f"Each of the {len(table.frame)} rows is a setting, taken as a learner; its {count} folds are the columns "
-        f"{firsts[scorer]!r} and so on.",
+        f"{quoted(firsts[scorer])} and so on.",
         *about_rounds,
         *chosen_note(asked, scorer, firsts),
         *notes,

@@ -14,7 +14,7 @@ from core.data.columns.names import Roles, normal
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
 from core.data.tables.table import RawTable
 from core.entries import Entry
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Rows
 
 
@@ -110,7 +110,7 @@ def with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame, 
         return frame, ()
     name = table.learner or "the learner"
     alone = pd.DataFrame({"dataset": "data", "learner": name}, index=table.frame.index, dtype="str")
-    return alone.assign(**frame), (f"No column names the learner; it was called {name!r}.",)
+    return alone.assign(**frame), (f"No column names the learner; it was called {quoted(name)}.",)
 
 
 def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
@@ -151,7 +151,7 @@ def placed(
 
 def held(seen: Mapping[str, str]) -> tuple[str, ...]:
     """Say which columns were taken for what by the cells in them, not by their names."""
-    words = listing(f"{name!r} was taken for the {role}" for role, name in seen.items())
+    words = listing(f"{quoted(name)} was taken for the {role}" for role, name in seen.items())
     return (f"By what {'it holds' if len(seen) == 1 else 'they hold'} {words}.",) if seen else ()
 
 
@@ -199,7 +199,7 @@ def _refuse_unequal(table: RawTable, found: Mapping[str, str], frame: pd.DataFra
         return
     names = _unused(table, found)
     others = (
-        f"; {listing(map(repr, names), most=6)} {'has' if len(names) == 1 else 'have'} no role yet"
+        f"; {listing(map(quoted, names), most=6)} {'has' if len(names) == 1 else 'have'} no role yet"
         if names
         else ""
     )
@@ -303,7 +303,9 @@ def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
     found = called(asked.measure, columns)
     if found is None:
         raise InputError(
-            f"there is no measure {asked.measure!r}.", "measure", f"There are {listing(map(repr, columns))}."
+            f"there is no measure {quoted(asked.measure)}.",
+            "measure",
+            f"There are {listing(map(quoted, columns))}.",
         )
     return found, columns[found]
 
@@ -319,7 +321,7 @@ def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
     found = known(measure).declared
-    title = repr(columns[measure]) if found is None else found.title
+    title = quoted(columns[measure]) if found is None else found.title
     return (f"Of {len(columns)} measures {title} was taken (measure=… chooses another).",)
 
 

@@ -8,6 +8,7 @@ from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of, placed
 from core.data.tables.table import RawTable
+from core.errors import quoted
 from core.records import Rows
 
 ABOUT = (
@@ -66,7 +67,7 @@ def _tidy_tidymodels(table: RawTable, asked: Asked) -> Tidy:
     notes = said(found, asked.roles)
     if learner is None:
         frame = frame.assign(dataset="data", learner=table.learner or "the model")
-        notes += (f"No column names the learner; it was called {table.learner or 'the model'!r}.",)
+        notes += (f"No column names the learner; it was called {quoted(table.learner or 'the model')}.",)
     design = _rsample_design(
         set(texts(table, names["id"]).str.replace(r"\d+$", "", regex=True)), "id2" in names
     )

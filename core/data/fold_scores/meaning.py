@@ -9,7 +9,7 @@ from core.data.columns.measures import Known, known
 from core.data.columns.tidy_cells import same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.files import Part, files_in_words
 from core.data.fold_scores.layout import UNNAMED_MEASURES
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.measures import MEASURES
 from core.records import Losses
 
@@ -25,7 +25,7 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     names = list(dict.fromkeys(_named(part) for part in parts))
     if len(names) > 1:
         raise InputError(
-            f"the files hold different measures: {listing(map(repr, names))}.",
+            f"the files hold different measures: {listing(map(quoted, names))}.",
             files_in_words(parts),
             "Bring files of one measure.",
         )
@@ -41,7 +41,9 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     key = _by_estimator(parts)
     if key is None:
         return Known(name), ()
-    said = f"{name!r} is what the estimator's own score method gave; it was taken for {Known(key).title}"
+    said = (
+        f"{quoted(name)} is what the estimator's own score method gave; it was taken for {Known(key).title}"
+    )
     return Known(key), (f"{said} (measure=… says otherwise).",)
 
 
@@ -97,7 +99,7 @@ def direction_of(parts: list[Part], meaning: Known, given: bool | None, *, is_as
     if given is not None or found is not None:
         return bool(found if given is None else given)
     raise InputError(
-        f"it is not known whether lower is better for the measure {meaning.key!r}.",
+        f"it is not known whether lower is better for the measure {quoted(meaning.key)}.",
         "lower_is_better",
         "Say lower_is_better=True or False.",
     )
@@ -175,4 +177,4 @@ def losses_from_text(text: str | None, where: str) -> Losses | None:
 def _no_matrix(text: str, where: str) -> InputError:
     short = text if len(text) <= 60 else f"{text[:60]}…"
     hint = "Write it row by row, true classes first: [[0, 1], [5, 0]]."
-    return InputError(f"holds {short!r}, which is no square matrix of numbers.", where, hint)
+    return InputError(f"holds {quoted(short)}, which is no square matrix of numbers.", where, hint)

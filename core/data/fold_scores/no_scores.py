@@ -12,7 +12,7 @@ from core.data.columns.tidy_cells import texts
 from core.data.counts.cells import columns_of_counts
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array
 
 
@@ -86,7 +86,7 @@ def counts_refusal(table: RawTable) -> InputError | None:
     if not names:
         return None
     return InputError(
-        f"{listing(map(repr, names))} count instances: these are no scores of folds.",
+        f"{listing(map(quoted, names))} count instances: these are no scores of folds.",
         table.where,
         "Bring it on the tab Counts.",
     )
@@ -135,14 +135,14 @@ def _predictions(table: RawTable, _learners: Sequence[str]) -> tuple[str, str] |
     truth = next((name for name in table.columns if normal(name) in _TRUTHS), None)
     predicted = next((name for name in table.columns if normal(name) in _PREDICTED), None)
     if truth is not None and predicted is not None:
-        return f"{truth!r} and {predicted!r} are of single instances", _DOOR
+        return f"{quoted(truth)} and {quoted(predicted)} are of single instances", _DOOR
     return None
 
 
 def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     truth = next((name for name in learners if normal(name) in _TRUTHS), None)
     if truth is not None:
-        return f"{truth!r} is what was to be predicted, so the rows seem to be instances", _DOOR
+        return f"{quoted(truth)} is what was to be predicted, so the rows seem to be instances", _DOOR
     values = {value for name in learners for value in np.unique(_numbers(table, name))}
     if len(table.frame) > 2 and values == {0.0, 1.0}:
         return (
@@ -178,7 +178,7 @@ def _columns_named(table: RawTable, learners: Sequence[str]) -> tuple[str, str] 
         cells = texts(table, name).dropna()
         if len(cells) > cells.nunique() > 1 and set(cells) <= set(learners):
             hint = "Leave it out, or say which columns are the learners; predictions belong on the tab Predictions."
-            return f"{name!r} names one of the columns beside it in every row", hint
+            return f"{quoted(name)} names one of the columns beside it in every row", hint
     return None
 
 
@@ -203,7 +203,7 @@ def _ordered(table: RawTable) -> tuple[str, str] | None:
     if order is None:
         return None
     return (
-        f"the rows follow one another by {order!r}, as in a curve or a log",
+        f"the rows follow one another by {quoted(order)}, as in a curve or a log",
         f"They depend on one another. {_FOLDS}",
     )
 
@@ -216,7 +216,7 @@ def _curves(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     curves = [name for name in learners if _CURVE.fullmatch(name.strip().lower())]
     if len(curves) > 1 or (curves and len(learners) == 1):
         return (
-            f"{listing(map(repr, curves), most=3)} look like the log of a training, one row per round",
+            f"{listing(map(quoted, curves), most=3)} look like the log of a training, one row per round",
             hint,
         )
     return None
@@ -226,28 +226,28 @@ def _statistics(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     found = [name for name in learners if normal(name) in _STATISTICS or _begins(name)]
     if len(found) > 1 or (found and len(learners) < 3):
         return (
-            f"{listing(map(repr, found), most=3)} are statistics or measures, each of something else",
+            f"{listing(map(quoted, found), most=3)} are statistics or measures, each of something else",
             _FOLDS,
         )
     differences = [name for name in learners if re.fullmatch(r".+(\.diff\.| - | vs\.? ).+", name)]
     if differences:
-        return f"{differences[0]!r} is a difference of two", _FOLDS
+        return f"{quoted(differences[0])} is a difference of two", _FOLDS
     measures = [name for name in learners if is_measure(name)]
     times = [name for name in learners if _is_time(name, learners)]
     if 0 < len(times) < len(learners) and set(measures) <= set(times):
         verb = "holds" if len(times) == 1 else "hold"
         hint = "Leave times out, or say which columns are the learners."
-        return f"{listing(map(repr, times), most=3)} {verb} times", hint
+        return f"{listing(map(quoted, times), most=3)} {verb} times", hint
     if len(measures) > 1 or measures == learners:
         hint = _who_names_learners(table, learners) or (
             "Name the learner in a column, or choose the layout with one column per measure."
         )
         what = "is a measure" if len(measures) == 1 else "are measures"
-        return f"{listing(map(repr, measures), most=3)} {what}", hint
+        return f"{listing(map(quoted, measures), most=3)} {what}", hint
     if measures:
-        names = [repr(name) for name in learners if name not in measures]
+        names = [quoted(name) for name in learners if name not in measures]
         others = f"{listing(names, most=3)} may be {'a learner' if len(names) == 1 else 'learners'}"
-        return f"{measures[0]!r} is a measure, while {others}", BESIDE_LEARNERS
+        return f"{quoted(measures[0])} is a measure, while {others}", BESIDE_LEARNERS
     return None
 
 
@@ -256,7 +256,7 @@ def _who_names_learners(table: RawTable, learners: Sequence[str]) -> str:
     placed = find_roles(table, {}, PLACES).values()
     rest = [name for name in table.columns if name not in (*learners, *placed)]
     cells = {name: texts(table, name).dropna() for name in rest if not table.is_numeric(name)}
-    words = [repr(name) for name, each in cells.items() if 1 < each.nunique() < len(each)]
+    words = [quoted(name) for name, each in cells.items() if 1 < each.nunique() < len(each)]
     if not words:
         return ""
     asked = f"Which of {listing(words, most=6)} names" if len(words) > 1 else f"Does {words[0]} name"
@@ -278,12 +278,12 @@ def _begins(name: str) -> bool:
 def _folds_of_learners(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     called = [name for name in learners if re.fullmatch(r"(.*[_ .-])?(split|fold)[_ .-]?\d+", name.lower())]
     if len(called) > 1:
-        return f"{listing(map(repr, called), most=3)} are single folds", _FOLDS
+        return f"{listing(map(quoted, called), most=3)} are single folds", _FOLDS
     numbered = all(re.fullmatch(r"[XV]?\d+|column \d+", name) for name in learners)
     others = [name for name in table.columns if name not in learners]
     sizes = [name for name in others if table.is_numeric(name) and UNNAMED.fullmatch(name)]
     if numbered and (len(learners) > 2 or sizes) and not all(name.startswith("column") for name in learners):
-        return f"they are called {listing(map(repr, learners), most=3)}, which count something", _FOLDS
+        return f"they are called {listing(map(quoted, learners), most=3)}, which count something", _FOLDS
     return None
 
 
@@ -291,18 +291,18 @@ def _attributes(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     """Attributes of a data set: names with units, or columns of very different size; predictions beside them."""
     beside = [name for name in learners if name.endswith(")") and name.rpartition(" (")[0] in table.columns]
     if beside:
-        return f"{listing(map(repr, beside), most=3)} seem to be probabilities of classes", _DOOR
+        return f"{listing(map(quoted, beside), most=3)} seem to be probabilities of classes", _DOOR
     ids = [
         name
         for name in learners
         if re.fullmatch(r"(.*_)?ids?|.*[a-z]I[Dd]", name.strip()) and _counts(table, name)
     ]
     if ids:
-        return f"{ids[0]!r} numbers the rows, which seem to be instances", _DOOR
+        return f"{quoted(ids[0])} numbers the rows, which seem to be instances", _DOOR
     units = [name for name in learners if re.search(r"\((cm|mm|m|kg|g|s|usd|years?)\)", name.lower())]
     if units:
         return (
-            f"{units[0]!r} is a measurement, so this seems to be a data set",
+            f"{quoted(units[0])} is a measurement, so this seems to be a data set",
             "Bring it on the tab Data set.",
         )
     centres = [abs(float(np.median(values))) for name in learners if len(values := _numbers(table, name))]
@@ -322,7 +322,7 @@ def _two_names(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     pairs = [name for name in learners if name.count(BETWEEN) == 1]
     if len(pairs) > 1:
         return (
-            f"{listing(map(repr, pairs), most=3)} have two names each, neither of which is a measure",
+            f"{listing(map(quoted, pairs), most=3)} have two names each, neither of which is a measure",
             _FOLDS,
         )
     return None
@@ -335,7 +335,7 @@ def _several_measures(_table: RawTable, learners: Sequence[str]) -> tuple[str, s
         return None
     first = {measure: name for name, measure in reversed(named.items())}
     return (
-        f"{listing(map(repr, reversed(first.values())), most=3)} name different measures, which cannot be compared",
+        f"{listing(map(quoted, reversed(first.values())), most=3)} name different measures, which cannot be compared",
         "Leave the columns of one measure and call each after its learner, or bring the columns learner, fold, measure "
         "and score.",
     )

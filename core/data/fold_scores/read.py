@@ -31,7 +31,7 @@ from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, notes_of_files
-from core.errors import InputError, check_one_of, listing
+from core.errors import InputError, check_one_of, listing, quoted
 from core.records import DesignFacts, Failure, FoldScores, Rows
 
 
@@ -253,7 +253,7 @@ def _only(frame: pd.DataFrame, dataset: str | None) -> pd.DataFrame:
     names = frame["dataset"].drop_duplicates().tolist()
     if dataset not in names:
         raise InputError(
-            f"there is no data set {dataset!r}.", "dataset", f"There are {listing(names, most=12)}."
+            f"there is no data set {quoted(dataset)}.", "dataset", f"There are {listing(names, most=12)}."
         )
     return frame[frame["dataset"] == dataset].reset_index(drop=True)
 

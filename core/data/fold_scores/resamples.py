@@ -16,6 +16,7 @@ from core.data.fold_scores.layout import (
 )
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
+from core.errors import quoted
 
 _PLACES = ("dataset", "replicate", "fold")
 
@@ -54,7 +55,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         for learner, column in pairs[measure].items()
     )
     frame, more = counted(frame, asked)
-    words = f"Columns were read as learner{BETWEEN}measure, such as {firsts[measure]!r}."
+    words = f"Columns were read as learner{BETWEEN}measure, such as {quoted(firsts[measure])}."
     return Tidy(
         frame,
         {**found, "score": firsts[measure]},

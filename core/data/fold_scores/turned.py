@@ -15,7 +15,7 @@ from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy
 from core.data.fold_scores.wide import WIDE
 from core.data.tables.header import ROW_NAMES
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _FOLD = re.compile(
     r"(.*[_. ~-])?(fold|split|cv|rep|repeat|resample|run|iter|column)[_. -]?\d+([_. -].*)?", re.IGNORECASE
@@ -99,8 +99,10 @@ def turned(table: RawTable) -> RawTable:
     if table.sizes:
         frame = frame.assign(n_validation=pd.Series(folds).map(table.sizes))
     what = "are the folds" if called else "became the rows"
-    note = f"The table was turned: its columns {listing(map(repr, folds), most=3)} {what} (turn=False leaves it)."
-    more = (f"Left out, because they sum up the others: {listing(map(repr, left_out))}.",) if left_out else ()
+    note = f"The table was turned: its columns {listing(map(quoted, folds), most=3)} {what} (turn=False leaves it)."
+    more = (
+        (f"Left out, because they sum up the others: {listing(map(quoted, left_out))}.",) if left_out else ()
+    )
     return replace(table, frame=frame, head=None, spellings=None, notes=(*table.notes, note, *more))
 
 

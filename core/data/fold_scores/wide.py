@@ -16,7 +16,7 @@ from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
 from core.data.fold_scores.no_scores import no_scores_refusal, one_measure_in
 from core.data.tables.cells import rows_in_words, shown
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Rows
 
 _PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation", "measure")
@@ -56,7 +56,7 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
     others = [name for name in rest if not table.is_numeric(name)]
     if others:
         raise Unsettled(
-            f"the column {others[0]!r} holds neither scores nor names of the rows.",
+            f"the column {quoted(others[0])} holds neither scores nor names of the rows.",
             table.where,
             "Name the columns of the learners (roles={'learners': [...]}), or leave this column out.",
             key="learners",
@@ -87,9 +87,9 @@ def _given_learners(table: RawTable, given: Sequence[str]) -> list[str]:
     for name in given:
         if name not in plain:
             raise InputError(
-                f"there is no column {name!r}.",
+                f"there is no column {quoted(name)}.",
                 "roles",
-                f"There are {listing(map(repr, table.columns), most=12)}.",
+                f"There are {listing(map(quoted, table.columns), most=12)}.",
             )
     return [plain[name] for name in given]
 
@@ -192,7 +192,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
 
 def _some(names: Sequence[str]) -> str:
     """Some of these columns: half as many where their names are long."""
-    restored = [repr(restore(name)) for name in names]
+    restored = [quoted(restore(name)) for name in names]
     return listing(restored, most=6 if max(map(len, restored), default=0) <= _LONG else 3)
 
 
@@ -203,7 +203,7 @@ def _check_numbers(table: RawTable, name: str) -> None:
         raise InputError(
             f"{shown(table.frame[name].iloc[int(strays[0]) - 1])} is no number, "
             f"{rows_in_words(strays.tolist(), table.row)}.",
-            f"{table.where}, column {name!r}",
+            f"{table.where}, column {quoted(name)}",
             "Correct the cell, or leave it empty where a learner failed.",
         )
 
@@ -217,7 +217,7 @@ def _rows(
     why = ""
     guess: Rows | None = None
     if "fold" in found or "replicate" in found:
-        guess, why = "folds", f"the column {found.get('fold', found.get('replicate'))!r} counts them"
+        guess, why = "folds", f"the column {quoted(found.get('fold', found.get('replicate')))} counts them"
     elif "dataset" in found:
         names = [found[role] for role in ("dataset", "measure") if role in found]
         guess, why = (

@@ -9,7 +9,7 @@ import numpy as np
 from core.data.columns.class_labels import class_named, codes_of
 from core.data.predictions.join import LearnerCells
 from core.data.tables.cells import shown
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.measures import area, called_by_share
 from core.records import Array, ScoreKind
 from core.written import counted, in_percent
@@ -133,7 +133,7 @@ def _scores_of(
     unknown = [label for label in item.scores if label not in names]
     if unknown:
         raise InputError(
-            f"there are scores for {unknown[0]!r}, which is no class.",
+            f"there are scores for {quoted(unknown[0])}, which is no class.",
             item.where,
             f"Classes are {listing(names, most=12)}.",
         )
@@ -144,7 +144,7 @@ def _scores_of(
         is_true = (truth == names.index(lacking[0])).any()
         beyond = "" if is_true else ", which a learner predicts though the truth never is"
         raise InputError(
-            f"{item.name} has no scores for the class {lacking[0]!r}{beyond}.",
+            f"{item.name} has no scores for the class {quoted(lacking[0])}{beyond}.",
             item.where,
             "Bring a column of scores for every class, or leave the others out.",
         )
@@ -175,7 +175,7 @@ def _one_score(
         )
     names = [str(label) for label in classes]
     place = classes.index(spoken_for)
-    note = f"The scores of {item.name} were taken to speak for {names[place]!r}."
+    note = f"The scores of {item.name} were taken to speak for {quoted(names[place])}."
     found = replace(item, scores={names[place]: item.scores[""]})
     table, kind, more = _from_one_class(found, names, 1 - place)
     if kind == "probability" and item.label is None:

@@ -18,7 +18,7 @@ from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
 from core.entries import alike
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 TRUTH_NAMES = (
     *(
@@ -167,7 +167,7 @@ def check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
     unknown = set(roles) - {"learners", *several, *single}
     if unknown:
         raise InputError(
-            f"there is no role {sorted(unknown)[0]!r}.",
+            f"there is no role {quoted(sorted(unknown)[0])}.",
             "roles",
             f"Roles are {listing([*single, 'learners', *several])}.",
         )
@@ -180,9 +180,9 @@ def _check_there(table: RawTable, columns: Collection[str]) -> None:
     for name in columns:
         if name not in table.columns:
             raise InputError(
-                f"there is no column {name!r}.",
+                f"there is no column {quoted(name)}.",
                 "roles",
-                f"There are {listing(map(repr, table.columns), most=12)}.",
+                f"There are {listing(map(quoted, table.columns), most=12)}.",
             )
 
 
@@ -219,7 +219,7 @@ def given_learners(given: Mapping[str, Any] | Sequence[str]) -> tuple[LearnerCol
             found.append(LearnerColumns(str(name), value.get("label"), by_class))
         else:
             raise InputError(
-                f"{shown(value)} does not say the columns of {name!r}.",
+                f"{shown(value)} does not say the columns of {quoted(name)}.",
                 "roles",
                 "Write {'learners': {'tree': 'column'}} or {'tree': {'label': …, 'scores': {'yes': …}}}.",
             )
@@ -263,8 +263,8 @@ def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) ->
             or ranges[name].max() < low
         ):
             raise InputError(
-                f"the values of {name!r} lie far from those of the truth {truth!r}, so the columns seem to be "
-                "attributes rather than predictions.",
+                f"the values of {quoted(name)} lie far from those of the truth {quoted(truth)}, so the columns seem to "
+                "be attributes rather than predictions.",
                 table.where,
                 "Call the predictions after the learners, such as tree_pred, or name them (roles={'learners': [...]}).",
             )

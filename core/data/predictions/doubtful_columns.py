@@ -6,7 +6,7 @@ from dataclasses import replace
 from core.data.columns.class_labels import distinct
 from core.data.tables.cells import MISSING
 from core.data.tables.table import RawTable
-from core.errors import listing
+from core.errors import listing, quoted
 
 _SAMPLE = 20_000
 _MOST_LABELS = 50
@@ -31,7 +31,7 @@ def doubts_in_words(found: Mapping[str, str]) -> tuple[str, ...]:
     """The sentence about them."""
     if not found:
         return ()
-    columns = listing((f"{name!r} ({share})" for name, share in found.items()), most=6)
+    columns = listing((f"{quoted(name)} ({share})" for name, share in found.items()), most=6)
     return (
         f"Not taken for learners, though some of their different labels are classes of the truth: {columns}. Name "
         "those that are learners (roles={'more_learners': [...]}).",

@@ -10,7 +10,7 @@ import pandas as pd
 from core.data.columns.designs import cross_validation, mean_size, named_design
 from core.data.tables.cells import plain_integers
 from core.designs import DESIGNS
-from core.errors import DesignError, InputError
+from core.errors import DesignError, InputError, quoted
 from core.records import Array, DesignFacts, FoldPredictions
 from core.written import counted
 
@@ -252,7 +252,7 @@ def refuse_conflicts(
 
     def told(row: int) -> str:
         whose = "" if learner is None else f" ({learner.iloc[row]})"
-        return f"{values[codes[row]]!r} in row {row + 1}{whose}"
+        return f"{quoted(values[codes[row]])} in row {row + 1}{whose}"
 
     who, hint = (
         ("without ids the rows of learners are matched by their order, and so an instance", _NO_IDS)

@@ -24,7 +24,7 @@ from core.data.tables.cells import (
     spelled_out,
 )
 from core.data.tables.table import RawTable, notes_of_files
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array
 from core.written import counted
 
@@ -86,7 +86,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
         if len(empty) and role != "n_train":
             raise InputError(
                 f"is empty in {rows_in_words(empty.tolist())}.",
-                f"{table.where}, column {column!r}",
+                f"{table.where}, column {quoted(column)}",
                 "Fill the cells in.",
             )
     keys = split_fold_and_repeat(keys)
@@ -95,7 +95,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
         empty = np.flatnonzero(truth.isna()) + 1
         raise InputError(
             f"the truth is missing in {len(empty):,} of {len(truth):,} rows: {rows_in_words(empty.tolist())}.",
-            f"{table.where}, column {assigned.truth!r}",
+            f"{table.where}, column {quoted(assigned.truth)}",
             "Predictions can be judged only where the truth is known: fill it in or remove these rows.",
         )
     learners = [_learner_cells(table, item) for item in assigned.learners]
@@ -134,7 +134,7 @@ def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:
         empty = np.flatnonzero(label.isna()) + 1
         raise InputError(
             f"{item.name} has no prediction in {len(empty):,} of {len(label):,} rows: {rows_in_words(empty.tolist())}.",
-            f"{table.where}, column {item.label!r}",
+            f"{table.where}, column {quoted(item.label)}",
             "Every learner has to predict the same instances: fill the cells in or remove these rows.",
         )
     scores = {label_: _numbers(table, column) for label_, column in item.scores.items()}
@@ -155,7 +155,7 @@ def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
         )
         raise InputError(
             what,
-            f"{table.where}, column {column!r}",
+            f"{table.where}, column {quoted(column)}",
             "Scores are needed for every instance: correct the cells, or leave the column out.",
         )
     return numbers.values
@@ -174,7 +174,7 @@ def _refuse_repeated_ids(cells: Cells, who: Callable[[], tuple[str, ...]]) -> No
         groups = cells.keys.groupby(names, sort=False).ngroup().to_numpy()
         rows = np.flatnonzero(groups == groups[int(np.argmax(twice))]) + 1
         raise InputError(
-            f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; in all, "
+            f"the id {quoted(str(value))} occurs several times: {rows_in_words(rows.tolist())}; in all, "
             f"{int(twice.sum()):,} rows share their id with another one.",
             cells.where,
             _hint_of_repeated_ids(who()),
@@ -186,8 +186,8 @@ def _hint_of_repeated_ids(learners: Sequence[str]) -> str:
     if not learners:
         return f"One row per instance; r{apart}"
     return (
-        f"One row per instance. If {listing(map(repr, learners), 'or', most=3)} names the learner of each row, say so "
-        f"(roles={{'learner': {learners[0]!r}}}). R{apart}"
+        f"One row per instance. If {listing(map(quoted, learners), 'or', most=3)} names the learner of each row, say "
+        f"so (roles={{'learner': {learners[0]!r}}}). R{apart}"
     )
 
 

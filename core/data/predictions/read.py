@@ -22,7 +22,7 @@ from core.data.tables.cells import shown
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import PREDICTIONS_BYTES
 from core.data.tables.table import RawTable, Sources, listed, named_by_sheets
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Predictions
 
 MOST_LEARNERS = 100
@@ -170,9 +170,9 @@ def _turned(cells: Cells, names: Collection[str]) -> Cells:
     for name in chosen:
         if name not in single:
             raise InputError(
-                f"{name!r} is no learner with one score.",
+                f"{quoted(name)} is no learner with one score.",
                 "reversed_scores",
-                f"There are {listing(map(repr, single), most=12)}." if single else "Leave it out.",
+                f"There are {listing(map(quoted, single), most=12)}." if single else "Leave it out.",
             )
     learners = [_reversed(item) if item.name in chosen else item for item in cells.learners]
     notes = tuple(f"The scores of {name} were turned round, as asked: lower is likelier." for name in chosen)
@@ -225,7 +225,10 @@ def _with_shared_ids(files: list[tuple[RawTable, Assigned]]) -> list[tuple[RawTa
     for name in shared:
         cells = [texts(table, name) for table, _ in files]
         if all(of.is_unique and set(of) == set(cells[0]) for of in cells):
-            note = f"The rows were joined by {name!r}, which holds the same cells in all files, each of them once."
+            note = (
+                f"The rows were joined by {quoted(name)}, which holds the same cells in all files, each of them "
+                "once."
+            )
             return [
                 (
                     replace(table, notes=(*table.notes, *[note] * (place == 0))),

@@ -8,7 +8,7 @@ from core.data.columns.fold_labels import fold_numbers
 from core.data.predictions.folds import folds_of, positions_of
 from core.data.predictions.join import Cells
 from core.data.tables.cells import read_numbers
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.records import Array, FoldPredictions
 
 
@@ -54,8 +54,8 @@ class Rows:
         twice = np.flatnonzero(groups[self.positions] != named)
         if len(twice):
             raise InputError(
-                f"the instance of row {twice[0] + 1} stands in the groups {named[twice[0]]!r} and "
-                f"{groups[self.positions[twice[0]]]!r}.",
+                f"the instance of row {twice[0] + 1} stands in the groups {quoted(named[twice[0]])} and "
+                f"{quoted(groups[self.positions[twice[0]]])}.",
                 where,
                 "An instance belongs to one group: correct the cells, or say that no column is the group.",
             )

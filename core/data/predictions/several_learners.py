@@ -14,7 +14,7 @@ from core.data.predictions.long import foreign_score, is_long, own_columns
 from core.data.predictions.named_in_rows import called_learner
 from core.data.predictions.places import PLACE_NAMES
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _IN_ROWS = ("learner", "truth", "predicted")
 
@@ -36,8 +36,8 @@ def in_long_form(table: RawTable, roles: Mapping[str, Any]) -> RawTable:
     kept = [name for name in table.columns if name in called]
     frame = table.frame[kept].rename(columns=called)
     unused = [name for name in table.columns if name not in called]
-    note = f"The column {columns['learner']!r} names the learner of each row"
-    note += f"; not used: {listing(map(repr, unused), most=12)}." if unused else "."
+    note = f"The column {quoted(columns['learner'])} names the learner of each row"
+    note += f"; not used: {listing(map(quoted, unused), most=12)}." if unused else "."
     notes = (*table.notes, note, *_about_truth(columns["truth"], unused, roles))
     head = None if table.head is None else table.head[kept].rename(columns=called)
     return replace(table, frame=pd.DataFrame(frame), head=head, spellings=None, notes=notes)
@@ -99,7 +99,7 @@ def _columns_beside(
         if count > 1:
             both = listing(role for role, name in found.items() if name == column)
             raise InputError(
-                f"{column!r} cannot be {both}.", table.where, "Name another column for one of them."
+                f"{quoted(column)} cannot be {both}.", table.where, "Name another column for one of them."
             )
     return found
 
@@ -110,12 +110,12 @@ def _may_be_truth(name: str) -> bool:
 
 def _about_truth(truth: str, unused: Sequence[str], roles: Mapping[str, Any]) -> tuple[str, ...]:
     """That another column may be the truth, too, where nobody said which one is."""
-    others = [repr(name) for name in unused if _may_be_truth(name)]
+    others = [name for name in unused if _may_be_truth(name)]
     if roles.get("truth") or not others:
         return ()
     return (
-        f"The truth was taken from {truth!r}. If it is {listing(others, 'or', most=6)}, say so "
-        f"(roles={{'truth': {others[0]}}}).",
+        f"The truth was taken from {quoted(truth)}. If it is {listing(map(quoted, others), 'or', most=6)}, say so "
+        f"(roles={{'truth': {others[0]!r}}}).",
     )
 
 

@@ -8,7 +8,7 @@ from core.data.columns.class_labels import distinct
 from core.data.columns.names import normal
 from core.data.predictions.columns import is_measurement
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _TRUTH = re.compile(
     r"(.*[_. -])?(truth|solution|solutions|true|actual|gold|labels?|answers?|y_test|ground_?truth)([_. -].*)?"
@@ -33,7 +33,7 @@ def as_submissions(tables: Sequence[RawTable]) -> list[RawTable]:
     places = [place for place, table in enumerate(tables) if _TRUTH.fullmatch(table.name.lower())]
     if len(places) != 1:
         raise InputError(
-            f"the files all hold {id_!r} and {value!r}, as a truth and its submissions do, but "
+            f"the files all hold {quoted(id_)} and {quoted(value)}, as a truth and its submissions do, but "
             + ("no" if not places else "more than one")
             + " name says which is the truth.",
             listing([table.where for table in tables], most=4),

@@ -13,7 +13,7 @@ from core.data.predictions.join import Cells, LearnerCells
 from core.data.predictions.rows import Rows
 from core.data.tables.cells import read_numbers, rows_in_words, shown
 from core.data.tables.table import RawTable
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array, Predictions
 
 
@@ -174,7 +174,7 @@ def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str)
             rows = (label.index[label == name] + 1).tolist()
             raise InputError(
                 f"{rows_in_words(rows)}: {shown(name)} never occurs in the truth; did you mean {shown(meant)}?",
-                f"{where}, column {label.name!r}",
+                f"{where}, column {quoted(label.name)}",
                 "Write every class in one way.",
             )
 

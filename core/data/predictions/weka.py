@@ -10,6 +10,7 @@ from core.data.columns.kinds import as_text
 from core.data.columns.names import normal
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
+from core.errors import quoted
 
 _NUMBERED = re.compile(r"(\d+):(.*)")
 
@@ -35,7 +36,7 @@ def without_weka_marks(table: RawTable) -> RawTable:
     notes: tuple[str, ...] = ("WEKA's numbers before the classes were taken off.",)
     if folds[-1] > 1:
         notes += (
-            f"The numbers in {number!r} start again {folds[-1] - 1} times: each start was taken for a new fold.",
+            f"The numbers in {quoted(number)} start again {folds[-1] - 1} times: each start was taken for a new fold.",
         )
     if "prediction" in names:
         notes += (

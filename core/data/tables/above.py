@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.data.tables.encoding import Text
 from core.data.tables.header import BETWEEN, is_number
-from core.errors import listing
+from core.errors import listing, quoted
 
 _LOOKED_AT = 65_536
 _MOST_ABOVE = 20
@@ -78,7 +78,7 @@ def _header_line(lines: Sequence[str]) -> tuple[int, str]:
         return 0, ""
     return (
         best,
-        f"The header is row {best + 1}; above it stood {listing((repr(line[:60]) for line in above), most=2)}.",
+        f"The header is row {best + 1}; above it stood {listing((quoted(line[:60]) for line in above), most=2)}.",
     )
 
 
@@ -103,7 +103,7 @@ def _two_rows(lines: Sequence[str]) -> tuple[list[str], str]:
             if used:
                 out = io.StringIO()
                 csv.writer(out, delimiter=delimiter, lineterminator="\n").writerow(header)
-                note = f"Two header rows were joined to names such as {header[-1]!r}."
+                note = f"Two header rows were joined to names such as {quoted(header[-1])}."
                 return ["\n"] * (used - 1) + [out.getvalue()], note
     return [], ""
 

@@ -15,7 +15,7 @@ from core.data.tables.dialect import Layout
 from core.data.tables.encoding import Text
 from core.data.tables.header import name_columns
 from core.data.tables.source import LONGEST_LINE, check_shape, too_long
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.written import counted
 
 Kind = Literal["numeric", "nominal", "string"]
@@ -94,7 +94,7 @@ def _attributes(lines: Iterator[tuple[int, str]], where: str) -> list[Attribute]
             found.append(_attribute(stripped, f"{where}, line {number}"))
         elif word and not word.startswith(("%", "@relation")):
             raise InputError(
-                f"{stripped[:60]!r} stands where an attribute is declared.",
+                f"{quoted(stripped[:60])} stands where an attribute is declared.",
                 f"{where}, line {number}",
                 "Above @data there are only @relation, @attribute and % comments.",
             )
@@ -105,7 +105,7 @@ def _attribute(line: str, where: str) -> Attribute:
     match = _ATTRIBUTE.match(line)
     if match is None:
         raise InputError(
-            f"{line[:60]!r} declares no attribute.", where, "Write: @attribute name numeric, or {a, b}."
+            f"{quoted(line[:60])} declares no attribute.", where, "Write: @attribute name numeric, or {a, b}."
         )
     name, kind = _bare(match[1]), match[2].strip()
     if kind.startswith("{") and kind.endswith("}"):

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.errors import listing
+from core.errors import listing, quoted
 from core.records import Array
 
 Decimal = Literal[".", ","]
@@ -60,7 +60,7 @@ class Numbers:
 
 def shown(value: object) -> str:
     """Show a value in a message, shortened."""
-    text = repr(value)
+    text = quoted(value)
     return text if len(text) <= 80 else f"{text[:78]}…{text[-1]}"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.data.tables.source import USE_A_TABLE, Content
-from core.errors import InputError
+from core.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatches
@@ -149,7 +149,9 @@ def _as_told(content: Content, encoding: str) -> Text:
         text = content.data.decode(encoding)
     except LookupError as error:
         raise InputError(
-            f"there is no encoding {encoding!r}.", "encoding", "Name one as Python does: 'cp1252', 'utf-8' …"
+            f"there is no encoding {quoted(encoding)}.",
+            "encoding",
+            "Name one as Python does: 'cp1252', 'utf-8' …",
         ) from error
     others = plausible_encodings(content.data)
     return Text(text.removeprefix("\ufeff").encode(), encoding, content.where, (), others)

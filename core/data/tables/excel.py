@@ -16,7 +16,7 @@ import pandas as pd
 from core.data.tables.above import joined_header
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array
 from core.written import size_text
 
@@ -55,9 +55,11 @@ def parse_workbook(
     check_archive(content)
     with _refusing_damage(content):
         sheets, name, rows = _rows(content, sheet)
-    frame, notes = _frame(rows, f"{content.where}, sheet {name!r}")
+    frame, notes = _frame(rows, f"{content.where}, sheet {quoted(name)}")
     if len(sheets) > 1 and sheet is None:
-        notes.append(f"The sheet {name!r} was read, the first of {len(sheets)}: {listing(sheets, most=10)}.")
+        notes.append(
+            f"The sheet {quoted(name)} was read, the first of {len(sheets)}: {listing(sheets, most=10)}."
+        )
     return frame, notes, sheets, name
 
 
@@ -188,7 +190,9 @@ def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, l
     with _opened(content) as sheets:
         name = _choose(sheets, wanted, content.where)
         too_many = InputError(
-            f"has more than {MOST_WORKBOOK_CELLS:,} cells.", f"{content.where}, sheet {name!r}", _SAVE_CSV
+            f"has more than {MOST_WORKBOOK_CELLS:,} cells.",
+            f"{content.where}, sheet {quoted(name)}",
+            _SAVE_CSV,
         )
         if (
             _written(sheets[name]) > MOST_WORKBOOK_CELLS
@@ -217,8 +221,12 @@ def _choose(sheets: dict[str, Any], wanted: str | None, where: str) -> str:
         return _proposed(sheets)
     if wanted not in sheets:
         near = get_close_matches(wanted, sheets, n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(map(repr, sheets), most=20)}."
-        raise InputError(f"there is no sheet {wanted!r}.", where, hint)
+        hint = (
+            f"Did you mean {quoted(near[0])}?"
+            if near
+            else f"There are {listing(map(quoted, sheets), most=20)}."
+        )
+        raise InputError(f"there is no sheet {quoted(wanted)}.", where, hint)
     return wanted
 
 
@@ -290,7 +298,7 @@ def _header(cells: Array) -> tuple[int, list[str], list[str]]:
             return (
                 above + used,
                 joined,
-                [*notes, f"Two header rows were joined to names such as {joined[-1]!r}."],
+                [*notes, f"Two header rows were joined to names such as {quoted(joined[-1])}."],
             )
     return above + 1, top, notes
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.data.tables.cells import MISSING, read_numbers
-from core.errors import listing
+from core.errors import listing, quoted
 
 ROW_NAMES = "row names"
 BETWEEN = "~"
@@ -41,14 +41,14 @@ def name_columns(cells: Sequence[str]) -> tuple[list[str], list[str]]:
         name = wanted if wanted not in given else _other(wanted, taken, numbers)
         if name != wanted:
             which = _ORDINALS.get(called[wanted], f"number {called[wanted]} of them")
-            notes.append(f"There are several columns {wanted!r}; {which} was renamed {name!r}.")
+            notes.append(f"There are several columns {quoted(wanted)}; {which} was renamed {quoted(name)}.")
         names.append(name)
         given.add(name)
     if any(len(cell.strip()) > LONGEST_NAME for cell in cells):
         notes.append(f"Names of columns were cut after {LONGEST_NAME} characters.")
     if nameless:
         which = "One column without a name was" if len(nameless) == 1 else "Columns without a name were"
-        notes.append(f"{which} called {listing(map(repr, nameless), most=5)}.")
+        notes.append(f"{which} called {listing(map(quoted, nameless), most=5)}.")
     return names, notes
 
 

@@ -11,7 +11,7 @@ from core.data.tables.header import name_columns
 from core.data.tables.memory import held
 from core.data.tables.source import DATASET_BYTES, Content, check_shape, content_of
 from core.data.tables.table import RawTable, Source, read_table
-from core.errors import InputError
+from core.errors import InputError, quoted
 
 _HINT = 'Write lists of scores by learner, {"tree": [0.1, 0.2]}, or a table with pandas\' to_json or to_csv.'
 
@@ -228,7 +228,7 @@ def _from_lists(value: dict[str, list[Any]], where: str) -> Columns:
         first, other = sorted(lengths)[0], sorted(lengths)[-1]
         short = next(name for name, cells in value.items() if len(cells) == first)
         raise InputError(
-            f"the lists have unequal lengths: {short[:80]!r} has {first}, another has {other}.",
+            f"the lists have unequal lengths: {quoted(short[:80])} has {first}, another has {other}.",
             where,
             "Paired tests need every learner on the same folds.",
         )
@@ -253,7 +253,7 @@ def _from_tables(value: dict[str, dict[str, list[Any]]], where: str) -> Columns:
     _check_filled(values, len(value), len(names), where)
     columns: Columns = {"learner": [], **{name: [] for name in names}}
     for learner, table in value.items():
-        lists = _from_lists(table, f"{where}, {learner[:80]!r}")
+        lists = _from_lists(table, f"{where}, {quoted(learner[:80])}")
         rows = max((len(cells) for cells in lists.values()), default=0)
         columns["learner"] += [learner] * rows
         _check_filled(values, len(columns["learner"]), len(names), where)
@@ -270,7 +270,7 @@ def _from_grids(value: dict[str, list[Any]], where: str) -> Columns:
             if not isinstance(scores, list) or any(isinstance(score, list | dict) for score in scores):
                 raise InputError(
                     "is no list of the scores of its folds.",
-                    f"{where}, {learner[:80]!r}, replicate {replicate}",
+                    f"{where}, {quoted(learner[:80])}, replicate {replicate}",
                     _HINT,
                 )
             columns["learner"] += [learner] * len(scores)

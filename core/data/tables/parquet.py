@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, Content, check_shape
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.written import size_text
 
 STORED_BY = b"foldwise"
@@ -134,7 +134,7 @@ def _check_types(schema: Any, where: str) -> None:
         if not _is_plain(kind):
             raise InputError(
                 f"the column holds {kind}, which is neither a number, a text, a date nor a truth value.",
-                f"{where}, column {name!r}",
+                f"{where}, column {quoted(name)}",
                 "Leave the column out, or convert it to numbers or text.",
             )
 

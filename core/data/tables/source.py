@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, cast
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.written import size_text
 
 MEGABYTE = 2**20
@@ -193,7 +193,7 @@ def _from_path(source: str | Path, limit: int) -> Content:
     text = str(source)
     if "://" in text[:12]:
         raise InputError(
-            f"{text!r} is a web address; nothing is fetched from the network.",
+            f"{quoted(text)} is a web address; nothing is fetched from the network.",
             "source",
             "Download the file and bring it.",
         )
@@ -209,7 +209,7 @@ def _from_path(source: str | Path, limit: int) -> Content:
         reason = getattr(error, "strerror", None) or str(error)
         shown = text if len(text) <= 200 else f"{text[:200]}…"
         raise InputError(
-            f"there is no file that can be read at {shown!r} ({reason}).",
+            f"there is no file that can be read at {quoted(shown)} ({reason}).",
             "source",
             "Check the path; the text of a table is passed as bytes.",
         ) from error

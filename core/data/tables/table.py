@@ -28,7 +28,7 @@ from core.data.tables.source import (
     extension_note,
     recognise,
 )
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 
 _SHORT = 1000
 """Rows of a table whose columns are kept as numbers; one of many columns has no more, and each is asked for often."""
@@ -247,7 +247,7 @@ def read_table(
     format_ = recognise(content)
     if format_ == "xlsx":
         frame, notes, sheets, read = parse_workbook(content, sheet)
-        where = f"{content.where}, sheet {read!r}" if len(sheets) > 1 else content.where
+        where = f"{content.where}, sheet {quoted(read)}" if len(sheets) > 1 else content.where
         return replace(_typed(content, format_, frame, notes), sheets=sheets, sheet=read, where=where)
     if sheet is not None:
         raise InputError(f"{content.where} is no workbook, it has no sheets.", "sheet", "Leave sheet out.")
@@ -341,7 +341,7 @@ def _from_text(content: Content, text: Text) -> RawTable:
         header = tuple(f"column {i + 1}" for i in range(layout.width))
         notes += [
             "The first row holds data, so there is no header; the columns were called "
-            f"{listing(map(repr, header), most=4)}."
+            f"{listing(map(quoted, header), most=4)}."
         ]
     names, name_notes = name_columns(header)
     return RawTable(
@@ -362,9 +362,7 @@ def _whole_header(layout: Layout, columns: list[Any]) -> tuple[tuple[str, ...], 
         return layout.header, []
     if columns[-1].null_count == len(columns[-1]):
         return (*layout.header, ""), []
-    note = (
-        f"The header has one cell less than the rows; the first column was called {ROW_NAMES!r}, as R does."
-    )
+    note = f"The header has one cell less than the rows; the first column was called {quoted(ROW_NAMES)}, as R does."
     return (ROW_NAMES, *layout.header), [note]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.inference.advice.fold_kinds import IN_GROUPS
 from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.suitability import Rule, Status
@@ -98,7 +98,7 @@ class Advice:
         for known, reason in (*self.valid, *self.caution, *self.refused):
             if known == key:
                 return reason
-        raise InputError(f"{key!r} does not answer this question.", "test")
+        raise InputError(f"{quoted(key)} does not answer this question.", "test")
 
 
 def advise(rules: Mapping[str, Rule], gathering: Gathering | None = None) -> Advice:

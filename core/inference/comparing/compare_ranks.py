@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, NotApplicable
+from core.errors import InputError, NotApplicable, quoted
 from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
 from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
 from core.inference.comparing.compare import check_permitted
@@ -62,7 +62,7 @@ def compare_ranks(
     given = gathering.learners
     _refuse_two(given)
     if control is not None and control not in given:
-        raise InputError(f"there is no learner {control!r} to compare with.", "control")
+        raise InputError(f"there is no learner {quoted(control)} to compare with.", "control")
     chosen, pair_test = RANK_ADJUSTMENTS[adjustment], PAIR_TESTS[pairs]
     check_fits(chosen, len(given), pair_test, control)
     lower = found.scores.lower_is_better

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, NotApplicable
+from core.errors import InputError, NotApplicable, quoted
 from core.inference.declaration.arithmetic import snapped
 from core.inference.distributions.studentized import dunnett_tail, range_tail
 from core.inference.verdicts.verdict import Verdict
@@ -77,7 +77,7 @@ def dunnett(verdict: Verdict, learners: Iterable[str], control: str) -> pd.DataF
     """
     names, means, error = _means(verdict, learners, "Dunnett's")
     if control not in names:
-        raise InputError(f"there is no learner {control!r}.", "control")
+        raise InputError(f"there is no learner {quoted(control)}.", "control")
     others = [place for place, name in enumerate(names) if name != control]
     difference = snapped(means[others] - means[names.index(control)], verdict.terms["noise"])
     t = difference / (np.sqrt(2) * error)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import Array, FoldScores
 
 MIDDLE = (0.1, 0.9)
@@ -92,7 +92,7 @@ def learning_curves(scores: Sequence[FoldScores], first: str, second: str) -> Le
         raise InputError("need the scores of one size of the training set at least.", "scores")
     for learner in (first, second):
         if not any((item.frame["learner"] == learner).any() for item in scores):
-            raise InputError(f"there are no scores of {learner!r}.", "learners")
+            raise InputError(f"there are no scores of {quoted(learner)}.", "learners")
     rows = sorted((_mean_size(item), place) for place, item in enumerate(scores))
     found = [[_summary(scores[place], learner) for _, place in rows] for learner in (first, second)]
     means, low, high = np.moveaxis(np.array(found), -1, 0)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.designs import units_of
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import sizes_of_design
 from core.inference.evidence.evidence import SIZE_NAMES, Evidence
@@ -142,7 +142,7 @@ def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) ->
     if predictions.task == "regression":
         what = "the mean"
     else:
-        what = repr(str(predictions.classes[np.bincount(predictions.truth).argmax()]))
+        what = quoted(str(predictions.classes[np.bincount(predictions.truth).argmax()]))
     none = "none of these learners does better"
     if len(names) < 3:
         none = (

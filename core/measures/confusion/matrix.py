@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, is_among, listing, short
+from core.errors import InputError, is_among, listing, quoted, short
 from core.measures.confusion.rates import Rate, matthews, two_class_rates
 from core.records import Array
 
@@ -181,7 +181,7 @@ def confusion(
     for name, values in (("y", truth), ("predicted", given)):
         strange = [value for value in dict.fromkeys(values) if value not in place]
         if strange:
-            raise InputError(f"holds {listing(map(repr, strange), most=5)}, not among the labels.", name)
+            raise InputError(f"holds {listing(map(quoted, strange), most=5)}, not among the labels.", name)
     codes = np.array([place[value] for value in truth]) * len(known) + [place[value] for value in given]
     counts = np.bincount(codes, minlength=len(known) ** 2).reshape(len(known), len(known))
     return Confusion(known, counts, _positive(known, positive))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.records import FoldPredictions, Predictions
 
 REST = "rest"
@@ -40,7 +40,7 @@ def one_against_rest(predictions: Predictions, positive: Hashable | None = None)
         raise InputError("a regression has no classes.", "predictions")
     if label is None or label not in predictions.classes:
         raise InputError(
-            f"there is no class {label!r}." if label is not None else "which class is positive?",
+            f"there is no class {quoted(label)}." if label is not None else "which class is positive?",
             "positive",
             f"There are {listing(predictions.classes)}.",
         )

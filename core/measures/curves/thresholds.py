@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, listing, short
+from core.errors import InputError, listing, quoted, short
 from core.records import Array
 
 
@@ -228,7 +228,7 @@ def binary_truth(y: Any, positive: Hashable | None = None) -> Array:
     mine = given == positive
     if not np.any(mine):
         raise InputError(
-            f"no instance is of class {positive!r}; y holds {_distinct(given)}.",
+            f"no instance is of class {quoted(positive)}; y holds {_distinct(given)}.",
             "positive",
         )
     return np.asarray(mine)
@@ -236,4 +236,4 @@ def binary_truth(y: Any, positive: Hashable | None = None) -> Array:
 
 def _distinct(values: Array) -> str:
     """Distinct values, in the order in which they first occur; whatever they are."""
-    return listing(dict.fromkeys(map(repr, values.tolist())), most=6)
+    return listing(dict.fromkeys(map(quoted, values.tolist())), most=6)

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from core.errors import InputError
+from core.errors import InputError, quoted
 from core.written import counted, in_percent
 
 MOST_NUMBERS = 20_000
@@ -135,7 +135,7 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
         (number, cells), *rows = rows
         names, told = _named(text.splitlines()[number - 1], cells, len(rows[0][1]) if rows else 0)
         if _only_counts(names, rows):
-            told = (f"The column {names[0]!r} only counts, and was left out.",)
+            told = (f"The column {quoted(names[0])} only counts, and was left out.",)
             names, rows = names[1:], [(number, cells[1:]) for number, cells in rows]
     elif _are_named_lines([cells for _, cells in rows]):
         names, rows = tuple(cells[0] for _, cells in rows), [(number, cells[1:]) for number, cells in rows]
@@ -219,7 +219,7 @@ def _cells(line: str) -> list[str]:
 def _number(cell: str, line: int, percent: bool) -> float:
     if not _NUMBER.fullmatch(cell):
         raise InputError(
-            f"{cell[:40]!r} is no number.",
+            f"{quoted(cell[:40])} is no number.",
             f"line {line}",
             "Write 0.12 or 0,12, columns separated by blanks or semicolons.",
         )

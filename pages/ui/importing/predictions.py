@@ -21,7 +21,7 @@ from core.data import (
     prediction_tables,
     read_table,
 )
-from core.errors import InputError, listing
+from core.errors import InputError, listing, quoted
 from core.experiment import imported_results
 from core.records import Predictions
 from core.written import counted
@@ -341,7 +341,7 @@ def understood(
 
 def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     """What the visitor may have meant otherwise: columns that nobody uses, scores that are no probabilities."""
-    idle = [repr(column.name) for column in found.columns if column.role == "left out"]
+    idle = [quoted(column.name) for column in found.columns if column.role == "left out"]
     others = [
         (item.learner, item.scores)
         for item in predictions.outcomes
