@@ -57,9 +57,11 @@ from core.measures.instance_losses import (
 )
 from core.measures.resampling import PairedFold
 from core.measures.scoring import (
+    Guess,
     doubt_of_rare_classes,
     guessing,
     has_rates,
+    joined,
     one_instance_each,
     pooled,
     score,
@@ -80,6 +82,7 @@ __all__ = [
     "Costs",
     "Fold",
     "Grouping",
+    "Guess",
     "InstanceLosses",
     "LiftCurve",
     "LossKind",
@@ -116,6 +119,7 @@ __all__ = [
     "guessing",
     "has_rates",
     "instance_losses",
+    "joined",
     "learners_by_share",
     "lift_curve",
     "loss_matrix",

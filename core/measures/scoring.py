@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -211,41 +211,63 @@ def told_in_percent(measure: str) -> bool:
     return measure in MEASURES and MEASURES[measure].percent
 
 
-def guessing(predictions: Predictions | None, measure: str) -> float | None:
-    """What always saying the commonest class, or the mean of all targets, comes to.
+class Guess(NamedTuple):
+    """What is said of every instance, in words for a sentence, and the mean score of saying it."""
+
+    said: str
+    score: float
+
+
+def guessing(predictions: Predictions | None, scores: FoldScores) -> Guess | None:
+    """What always saying the same class, or the mean, comes to: scored as the learners are, then averaged like them.
 
     Parameters
     ----------
     predictions : Predictions or None
-    measure : str
-        Key of a measure.
+    scores : FoldScores
+        Of these predictions: by their measure, fold by fold, the guess is scored.
 
     Returns
     -------
-    float or None
-        None without predictions, and for measures that need more than that.
+    Guess or None
+        None without predictions, for measures that need more than labels, and for those by which a constant is
+        perfect, as by the recall of the class that is always said.
 
     Notes
     -----
-    The class and the mean are those of what is judged, so that no other constant does better by error rate or mean
-    squared error.
+    The class is the one that does best by the measure: by error rate the commonest, by cost the cheapest. The mean is
+    that of all instances: what each learner was trained on is not known of predictions that were brought.
     """
-    if predictions is None:
+    entry = MEASURES.get(scores.measure)
+    if predictions is None or entry is None or entry.needs != "labels":
         return None
+    found = score(_constants(predictions), entry.key, losses=scores.losses)
+    means = {name: float(found.of(name)["score"].mean()) for name in found.learners}
+    known = {name: round(mean, 12) for name, mean in means.items() if not np.isnan(mean)}
+    said = (min if entry.lower_is_better else max)(known, key=known.__getitem__, default=None)
+    if said is None or (entry.rate and known[said] == (0 if entry.lower_is_better else 1)):
+        return None
+    return Guess(said, means[said])
+
+
+def _constants(predictions: Predictions) -> Predictions:
+    """As learners, who say the same of every instance: each class, the commonest first, or the mean."""
+    truth = predictions.truth
     if predictions.task == "regression":
-        truth = np.asarray(predictions.truth, dtype=float)
-        off = truth - truth.mean()
-        known = {
-            "mse": np.mean(off**2),
-            "rmse": np.sqrt(np.mean(off**2)),
-            "mae": np.abs(off).mean(),
-            "r2": 0.0,
-        }
+        said = {"the mean": np.mean(truth)}
     else:
-        right = np.bincount(predictions.truth).max() / len(predictions.truth)
-        classes = len(np.unique(predictions.truth))
-        known = {"error": 1 - right, "accuracy": right, "balanced_accuracy": 1 / classes}
-    return float(known[measure]) if measure in known else None
+        counts = np.bincount(truth, minlength=len(predictions.classes))
+        said = {quoted(str(predictions.classes[k])): k for k in np.argsort(-counts, kind="stable")}
+    places = {
+        (item.replicate, item.fold): item
+        for item in sorted(predictions.outcomes, key=lambda item: len(item.positions))
+    }
+    outcomes = [
+        replace(item, learner=name, predicted=np.full(len(item.positions), value), scores=None)
+        for name, value in said.items()
+        for item in places.values()
+    ]
+    return replace(predictions, learners=tuple(said), outcomes=tuple(outcomes), failures=())
 
 
 def doubt_of_rare_classes(dataset: Dataset, measure: str) -> str:
@@ -287,10 +309,15 @@ def score_together(predictions: Predictions, scores: FoldScores) -> FoldScores:
     FoldScores
         One row per learner that has predictions.
     """
-    whole = [_joined(parts) for name in predictions.learners if (parts := predictions.of(name))]
     losses = None if scores.losses is None else np.array(scores.losses)
-    found = score(replace(predictions, outcomes=tuple(whole), facts=None), scores.measure, losses=losses)
+    found = score(joined(predictions), scores.measure, losses=losses)
     return replace(found, measure_title=scores.measure_title, failures=scores.failures)
+
+
+def joined(predictions: Predictions) -> Predictions:
+    """The same with all that a learner said as one validation set."""
+    whole = [_joined(parts) for name in predictions.learners if (parts := predictions.of(name))]
+    return replace(predictions, outcomes=tuple(whole), facts=None)
 
 
 def _joined(parts: Sequence[FoldPredictions]) -> FoldPredictions:

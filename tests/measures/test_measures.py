@@ -484,31 +484,61 @@ def test_every_mistake_costing_one_is_no_matrix():
         core.run_experiment(core.load_sample("diabetes"), ["ols"], "hold_out", losses=np.eye(2))
 
 
-def test_guessing_is_what_scikit_learns_dummies_come_to():
-    for sample, learner, dummy in (
-        ("iris", "naive_bayes", DummyClassifier(strategy="most_frequent")),
-        ("diabetes", "ols", DummyRegressor()),
-    ):
-        dataset = core.load_sample(sample)
-        found = core.run_experiment(
-            dataset, [core.learner(learner)], core.make_design("k_fold", k=3)
-        ).predictions
-        truth = dataset.truth
-        said = dummy.fit(np.zeros((len(truth), 1)), truth).predict(np.zeros((len(truth), 1)))
-        wanted = (
+@pytest.mark.parametrize("design", ["hold_out", "k_fold", "bootstrap"])
+def test_guessing_is_what_scikit_learns_dummies_come_to_fold_by_fold(design):
+    for sample, learner, dummy, wanted in (
+        (
+            "breast_cancer",
+            "naive_bayes",
+            DummyClassifier(strategy="most_frequent"),
             {
-                "error": 1 - metrics.accuracy_score(truth, said),
-                "accuracy": metrics.accuracy_score(truth, said),
-                "balanced_accuracy": metrics.balanced_accuracy_score(truth, said),
-            }
-            if sample == "iris"
-            else {
-                "mse": metrics.mean_squared_error(truth, said),
-                "rmse": metrics.root_mean_squared_error(truth, said),
-                "mae": metrics.mean_absolute_error(truth, said),
-                "r2": metrics.r2_score(truth, said),
-            }
-        )
-        assert {key: guessing(found, key) for key in wanted} == pytest.approx(wanted)
-        assert guessing(found, "training_seconds") is None
-    assert guessing(None, "error") is None
+                "error": metrics.zero_one_loss,
+                "accuracy": metrics.accuracy_score,
+                "balanced_accuracy": metrics.balanced_accuracy_score,
+            },
+        ),
+        (
+            "diabetes",
+            "ols",
+            DummyRegressor(),
+            {
+                "mse": metrics.mean_squared_error,
+                "rmse": metrics.root_mean_squared_error,
+                "mae": metrics.mean_absolute_error,
+                "r2": metrics.r2_score,
+            },
+        ),
+    ):
+        found = core.run_experiment(core.load_sample(sample), [core.learner(learner)], design).predictions
+        truth = found.truth
+        said = dummy.fit(np.zeros((len(truth), 1)), truth).predict(np.zeros((len(truth), 1)))
+        for key, measured in wanted.items():
+            folds = [measured(truth[item.positions], said[item.positions]) for item in found.outcomes]
+            assert guessing(found, score(found, key)).score == pytest.approx(np.mean(folds)), key
+
+
+def test_the_class_that_is_always_said_is_the_best_one_by_the_measure():
+    found = core.run_experiment(core.load_sample("breast_cancer"), ["naive_bayes"], "k_fold").predictions
+    truth, classes, rare = found.truth, found.classes, found.classes.index(found.positive)
+    guess = guessing(found, score(found, "f1"))
+    folds = [
+        metrics.f1_score(truth[item.positions], np.full(len(item.positions), rare), pos_label=rare)
+        for item in found.outcomes
+    ]
+    assert guess == (repr(str(classes[rare])), pytest.approx(np.mean(folds)))
+    dear = np.zeros((2, 2))
+    dear[rare, 1 - rare] = 9  # to overlook a positive: saying it always costs nothing, or 1 where it is wrong
+    dear[1 - rare, rare] = 1
+    guess = guessing(found, score(found, "cost", losses=dear))
+    share = [np.mean(truth[item.positions] != rare) for item in found.outcomes]
+    assert guess == (repr(str(classes[rare])), pytest.approx(np.mean(share)))
+
+
+def test_guessing_is_not_known_where_a_constant_is_perfect_or_has_no_score():
+    found = core.run_experiment(core.load_sample("iris"), ["naive_bayes"], "hold_out").predictions
+    for key in ("training_time", "auc", "mcc"):
+        assert guessing(found, score(found, key)) is None
+    assert guessing(None, score(found, "error")) is None
+    two = core.run_experiment(core.load_sample("breast_cancer"), ["naive_bayes"], "hold_out").predictions
+    for key in ("recall", "specificity"):
+        assert guessing(two, score(two, key)) is None

@@ -309,6 +309,16 @@ def test_a_single_score_that_no_test_judges_is_told(design, single):
     assert told == [f"Mean squared error of {plain(scores.learners[0])}{plain(':')} **{value}**"] * single
 
 
+def test_root_mean_squared_error_is_held_against_that_of_guessing_on_the_same_folds():
+    job = finished_job(("ols",), core.make_design("k_fold", k=100), "diabetes")
+    found = cache.experiment(job).predictions
+    off = [np.sqrt(np.mean((found.truth[i.positions] - found.truth.mean()) ** 2)) for i in found.outcomes]
+    app = visit(job)
+    app.selectbox(key="shown_measure_regression").set_value("rmse").run()
+    (guess,) = (item for item in app.button if item.key == "use_guessing")
+    assert guess.label == f"Use guessing: {np.mean(off):.2f}"
+
+
 def test_balanced_accuracy_is_held_against_guessing_without_anything_typed():
     app = visit(finished_job(design=core.make_design("k_fold", stratified=True)))
     app.selectbox(key="shown_measure_classification").set_value("balanced_accuracy").run()
@@ -322,16 +332,16 @@ def test_balanced_accuracy_is_held_against_guessing_without_anything_typed():
 
 def test_score_and_intervals_are_shown_while_no_p0_is_typed():
     job = finished_job(design=core.make_design("k_fold", stratified=True))
-    scores = cache.experiment(job).measured_by("recall").fold_scores.of("Naive Bayes")["score"]
+    scores = cache.experiment(job).measured_by("precision").fold_scores.of("Naive Bayes")["score"]
     app = visit(job)
-    app.selectbox(key="shown_measure_classification").set_value("recall").run()
+    app.selectbox(key="shown_measure_classification").set_value("precision").run()
     assert not app.exception
     mean = plain(f"{100 * scores.mean():.2f}\u00a0%")
-    assert f"Mean recall of Naive Bayes{plain(':')} **{mean}**" in [item.value for item in app.markdown]
+    assert f"Mean precision of Naive Bayes{plain(':')} **{mean}**" in [item.value for item in app.markdown]
     assert not app.tabs
     assert any("one_forest" in item.proto.id for item in app.get("plotly_chart"))
     app.segmented_control(key="one_sides_two-sided").set_value("lower").run()
-    assert any("Intervals of the recall, " in item.value for item in app.markdown)
+    assert any("Intervals of the precision, " in item.value for item in app.markdown)
     app.segmented_control(key="one_sides_two-sided").set_value("two").run()
     found = table(app, "interval").set_index("interval")
     low, high = stats.t.interval(0.95, len(scores) - 1, scores.mean(), stats.sem(scores))
@@ -609,11 +619,13 @@ def test_an_impossible_standard_deviation_of_a_link_is_named():
     assert f"Not all of this link could be used. {refused}" in said
 
 
-@pytest.mark.parametrize("p0", [{}, {"p0": "37.26"}])
+@pytest.mark.parametrize("p0", [{}, {"p0": "37.27"}])
 def test_who_guesses_is_not_better_than_guessing_though_the_field_shows_it_rounded(p0):
-    app = visit(finished_job(("baseline", "tree"), sample="breast_cancer"), **p0)
-    assert app.number_input(key="p0_percent_error").value == 37.26  # 212 of 569, 37.2583 %
+    job = finished_job(("baseline", "tree"), sample="breast_cancer")
+    guessed = cache.experiment(job).fold_scores.of("Baseline")["score"].mean()
+    app = visit(job, **p0)
+    assert app.number_input(key="p0_percent_error").value == 37.27  # 37.2682 %, as the mean of the folds
     shown = table(app, "verdict").set_index("test")
-    given = {"errors": 212, "n": 569, "p0": 212 / 569}
+    given = {"errors": 212, "n": 569, "p0": guessed}
     wanted = core.run_test("binomial", "less", **given).p_value
     assert shown["p_value"][core.TESTS["binomial"].title] == pytest.approx(wanted)

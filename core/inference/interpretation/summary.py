@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 
 from core.designs import units_of
-from core.errors import InputError, listing, quoted
+from core.errors import InputError, listing
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import sizes_of_design
 from core.inference.evidence.evidence import SIZE_NAMES, Evidence
 from core.inference.intervals.catalogue import interval
-from core.measures import guessing, instance_losses, pooled, title_of, told_in_percent
+from core.measures import guessing, instance_losses, joined, pooled, title_of, told_in_percent
 from core.records import DesignFacts, FoldScores, Interval
 from core.written import number, percent
 
@@ -131,25 +131,23 @@ def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) ->
         Those that are looked at; all of them where none is named.
     """
     scores, predictions = evidence.together, evidence.predictions
-    known = guessing(predictions, scores.measure)
-    if predictions is None or known is None:
+    if predictions is not None and scores is not evidence.scores:
+        predictions = joined(predictions)
+    guess = guessing(predictions, scores)
+    if guess is None:
         return ""
     names = learners or scores.learners
     means = [item.mean for item in summarise(scores) if item.learner in names and item.scored]
     best = (min if scores.lower_is_better else max)(means, default=nan)
-    if not means or ((best < known) == scores.lower_is_better and not isclose(best, known)):
+    if not means or ((best < guess.score) == scores.lower_is_better and not isclose(best, guess.score)):
         return ""
-    if predictions.task == "regression":
-        what = "the mean"
-    else:
-        what = quoted(str(predictions.classes[np.bincount(predictions.truth).argmax()]))
     none = "none of these learners does better"
     if len(names) < 3:
         none = (
             f"neither {' nor '.join(names)} does better" if len(names) == 2 else f"{names[0]} does no better"
         )
-    value = percent(known) if told_in_percent(scores.measure) else number(known)
-    return f"The {title_of(scores)} of always saying {what} is {value}: {none}."
+    value = percent(guess.score) if told_in_percent(scores.measure) else number(guess.score)
+    return f"The {title_of(scores)} of always saying {guess.said} is {value}: {none}."
 
 
 def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:

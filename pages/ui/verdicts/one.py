@@ -32,7 +32,8 @@ def reference_value(evidence: Evidence) -> float | None:
     measure = evidence.scores.measure
     rates, percent = has_rates(evidence.scores), told_in_percent(measure)
     key = f"p0_{'percent_' if percent else ''}{measure}"
-    known = guessing(evidence.predictions, measure)
+    guess = guessing(evidence.predictions, evidence.scores)
+    known = None if guess is None else guess.score
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     title = title_of(evidence.scores)
     least = elements.LEAST_RATE
@@ -61,12 +62,12 @@ def reference_value(evidence: Evidence) -> float | None:
         state.forget_kept(key)
     else:
         state.keep(key, st.session_state[key])
-    if baseline is not None:
+    if guess is not None and baseline is not None:
         st.button(
             f"Use guessing: {f'{hundredfold(baseline)}{PERCENT}' if percent else number(baseline)}",
             key="use_guessing",
             type="tertiary",
-            help=plain(f"The {title} of always saying the same: the commonest class, the mean."),
+            help=plain(f"The {title} of always saying {guess.said}, scored as the learners are."),
             on_click=lambda: st.session_state.update({key: decimal(100 * baseline) if percent else baseline}),
         )
     if value == baseline:  # what guessing gives, which the field only shows rounded
