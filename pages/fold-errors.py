@@ -20,7 +20,7 @@ from pages.ui.display.text import plain
 from pages.ui.experiment import progress, run_card
 from pages.ui.results import current, imported_view, sample, scores_view
 from pages.ui.session import cache, state
-from pages.ui.verdicts import advised_comparison, pair
+from pages.ui.verdicts import advised_comparison, pair, verdict_card
 
 frame.ensure()
 
@@ -106,6 +106,7 @@ def bootstrap(experiment: Experiment) -> None:
         f"Of the {plain(title)}. {why_they_differ(experiment.spec.measure)} The picture shows the out-of-bag estimate "
         "with its 95\u00a0% percentile interval over the bootstrap samples."
     )
+    verdict_card.beside_guessing(experiment)
     table = bootstrap_table(estimates, rates=told_in_percent(experiment.spec.measure))
     elements.table(table, "bootstrap", "bootstrap_estimates")
     drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=elements.is_dark())

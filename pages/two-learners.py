@@ -344,6 +344,7 @@ def judge(results: Results) -> None:
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
+            verdict_card.beside_guessing(results, first, second)
             side_by_side.none_applies(advice, evidence)
             return
         left, right = st.columns(2, gap="large")

@@ -1,7 +1,12 @@
 """Specification → units → outcomes → `Experiment`: laid out, run, kept, read back."""
 
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
-from core.experiment.estimates import ON_THE_ORIGINAL_SET, bootstrap_estimates, why_they_differ
+from core.experiment.estimates import (
+    ON_THE_ORIGINAL_SET,
+    bootstrap_estimates,
+    no_better_than_guessing,
+    why_they_differ,
+)
 from core.experiment.examination import Examination, errors_of_guessing, examine
 from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
@@ -82,6 +87,7 @@ __all__ = [
     "imported_results",
     "is_run_of",
     "make_plan",
+    "no_better_than_guessing",
     "not_taken_over",
     "open_experiment",
     "plan_of",

@@ -1,11 +1,16 @@
 """Bootstrap experiment → original, out-of-bag, .632 and .632+ estimates, by learner (Efron & Tibshirani 1997)."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 
 from core.errors import NotApplicable
+from core.experiment.imported import Results
 from core.experiment.outcome import Experiment
+from core.inference.evidence.evidence import Evidence
+from core.inference.interpretation import summary
 from core.measures import (
     MEAN_LOSSES,
     MEASURES,
@@ -17,7 +22,7 @@ from core.measures import (
     out_of_bag_mean,
     score,
 )
-from core.records import Array
+from core.records import Array, Predictions
 
 ON_THE_ORIGINAL_SET = (
     "Validated on the original set, which holds the training instances, a learner looks too good"
@@ -75,6 +80,27 @@ def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]
     return {name: out_of_bag_mean(values[name]) for name in whole if not np.isnan(values[name]).all()}
 
 
+def no_better_than_guessing(results: Results | Evidence, learners: Sequence[str] = ()) -> str:
+    """Say that no learner does better than always saying the same; of a bootstrap by what is out of bag.
+
+    Parameters
+    ----------
+    results : Results or Evidence
+    learners : sequence of str
+        Those that are looked at; all of them where none is named.
+    """
+    evidence = results.evidence
+    if isinstance(results, Experiment) and results.facts.key == "bootstrap" and results.complete:
+        with suppress(NotApplicable):
+            known = {name: found.out_of_bag for name, found in bootstrap_estimates(results).items()}
+            if results.spec.measure not in MEAN_LOSSES:  # of a mean of losses every instance counts once
+                outside = _out_of_bag(results)
+                scores = score(outside, results.spec.measure)
+                evidence = replace(evidence, predictions=outside, fold_scores=scores)
+            return summary.no_better_than_guessing(evidence, learners, known)
+    return summary.no_better_than_guessing(evidence, learners)
+
+
 def _of_losses(experiment: Experiment, learner: str) -> BootstrapEstimates:
     predictions, spec = experiment.predictions, experiment.spec
     truth, classes, n = predictions.truth, predictions.classes, len(predictions.truth)
@@ -94,11 +120,15 @@ def _of_losses(experiment: Experiment, learner: str) -> BootstrapEstimates:
 
 def _out_of_bag_values(experiment: Experiment) -> dict[str, Array]:
     """The measure of every learner and replicate on the instances that the replicate left out."""
+    scores = score(_out_of_bag(experiment), experiment.spec.measure)
+    return {name: scores.of(name)["score"].to_numpy(dtype=float) for name in scores.learners}
+
+
+def _out_of_bag(experiment: Experiment) -> Predictions:
+    """What every learner said of the instances that it was not trained on."""
     trained_on = {(split.replicate, split.fold): split.train for split in experiment.splits}
     kept = [
         item.take(~np.isin(item.positions, trained_on[item.replicate, item.fold]))
         for item in experiment.predictions.outcomes
     ]
-    outside = replace(experiment.predictions, outcomes=tuple(item for item in kept if len(item.positions)))
-    scores = score(outside, experiment.spec.measure)
-    return {name: scores.of(name)["score"].to_numpy(dtype=float) for name in scores.learners}
+    return replace(experiment.predictions, outcomes=tuple(item for item in kept if len(item.positions)))

@@ -13,11 +13,12 @@ from core.experiment import (
     Results,
     bootstrap_estimates,
     design_title,
+    no_better_than_guessing,
     told_failures,
     why_they_differ,
 )
 from core.figures import box_plot, one_instance_each, pooled_bars, style_of
-from core.inference.interpretation.summary import no_better_than_guessing, summarise, without_width
+from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words
 from core.learners import in_full
 from core.measures import told_in_percent
@@ -183,7 +184,7 @@ class Setting:
         ]
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
         failed = told_failures(self.results.failures, self.results.facts)
-        guessed = no_better_than_guessing(self.results.evidence, learners)
+        guessed = no_better_than_guessing(self.results, learners)
         told = [("", note) for note in (*filter(None, [guessed]), *notes, *failed)]
         if told or read:
             yield Listed((*told, *read))

@@ -19,6 +19,7 @@ from core.experiment import (
     do_experiment,
     estimate_cost,
     make_plan,
+    no_better_than_guessing,
     plan_of,
     run_plan,
     stored_experiment,
@@ -272,6 +273,22 @@ class TestOutcome:
         assert core.applicable_tests(run).advised is None
         with pytest.raises(NotApplicable, match="bootstrap"):
             core.bootstrap_estimates(core.run_experiment(blobs, ["baseline"], "5x2"))
+
+    @pytest.mark.parametrize("measure", ["error", "accuracy"])
+    def test_who_guesses_out_of_bag_is_no_better_for_the_instances_it_was_trained_on(self, measure):
+        rng = np.random.default_rng(0)
+        table = pd.DataFrame({name: rng.normal(size=60) for name in "xz"}).assign(y=list("aab") * 20)
+        run = core.run_experiment(
+            core.read_dataset(table, "y"), ["tree", "knn"], core.make_design("bootstrap", b=10), measure
+        )
+        found = core.bootstrap_estimates(run).values()
+        best = (min if measure == "error" else max)(item.out_of_bag for item in found)
+        assert (best > 1 / 3) if measure == "error" else (best < 2 / 3)
+        told = no_better_than_guessing(run)
+        assert "of always saying 'a' is " in told
+        assert told.endswith(": neither Decision tree nor k-NN does better out of bag.")
+        assert measure == "accuracy" or " 33.33\u00a0%" in told
+        assert no_better_than_guessing(run.evidence) == ""  # on the original set, where both remember
 
     def test_bootstrap_estimates_follow_the_measure(self, blobs):
         run = core.run_experiment(blobs, ["knn", "naive_bayes"], core.make_design("bootstrap", b=8))

@@ -536,6 +536,16 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
         assert hero(app).answer
 
 
+def test_that_neither_does_better_than_guessing_out_of_bag_is_said_where_no_test_judges():
+    rng = np.random.default_rng(0)
+    noise = pd.DataFrame({name: rng.normal(size=60) for name in "xz"}).assign(y=list("aab") * 20)
+    plan = make_plan(core.read_dataset(noise, "y"), ["tree", "knn"], core.make_design("bootstrap", b=10))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    assert any("does better out of bag" in item.value for item in app.caption)
+
+
 def test_a_test_of_another_measure_keeps_its_own_unit():
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job)

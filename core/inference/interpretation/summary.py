@@ -121,7 +121,9 @@ def lacking_scores(scores: FoldScores) -> str:
     )
 
 
-def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) -> str:
+def no_better_than_guessing(
+    evidence: Evidence, learners: Sequence[str] = (), out_of_bag: Mapping[str, float] | None = None
+) -> str:
     """Say that no learner does better than always saying the same; empty where one does, or guessing is not known.
 
     Parameters
@@ -129,6 +131,8 @@ def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) ->
     evidence : Evidence
     learners : sequence of str
         Those that are looked at; all of them where none is named.
+    out_of_bag : mapping of learner to score, optional
+        Of a bootstrap, by which learners are judged instead of the mean of their scores.
     """
     scores, predictions = evidence.together, evidence.predictions
     if predictions is not None and scores is not evidence.scores:
@@ -137,7 +141,8 @@ def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) ->
     if guess is None:
         return ""
     names = learners or scores.learners
-    means = [item.mean for item in summarise(scores) if item.learner in names and item.scored]
+    known = {item.learner: item.mean for item in summarise(scores) if item.scored}
+    means = [value for name, value in (known if out_of_bag is None else out_of_bag).items() if name in names]
     best = (min if scores.lower_is_better else max)(means, default=nan)
     if not means or ((best < guess.score) == scores.lower_is_better and not isclose(best, guess.score)):
         return ""
@@ -146,6 +151,7 @@ def no_better_than_guessing(evidence: Evidence, learners: Sequence[str] = ()) ->
         none = (
             f"neither {' nor '.join(names)} does better" if len(names) == 2 else f"{names[0]} does no better"
         )
+    none += " out of bag" * (out_of_bag is not None)
     value = percent(guess.score) if told_in_percent(scores.measure) else number(guess.score)
     return f"The {title_of(scores)} of always saying {guess.said} is {value}: {none}."
 

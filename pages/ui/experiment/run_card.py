@@ -3,9 +3,8 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import ON_THE_ORIGINAL_SET, Experiment, told_failures
+from core.experiment import ON_THE_ORIGINAL_SET, Experiment, no_better_than_guessing, told_failures
 from core.figures import Drawing, box_plot, style_of
-from core.inference.interpretation.summary import no_better_than_guessing
 from core.jobs import Job
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -60,7 +59,7 @@ def _outcome(job: Job) -> None:
     if found.answer:
         st.markdown(f"**{plain(f'{found.mark} {found.answer}')}** · {plain(' and '.join(found.pair))}")
     st.caption(plain(found.details))
-    if told_so := no_better_than_guessing(experiment.evidence):
+    if told_so := no_better_than_guessing(experiment):
         st.caption(f":material/warning: {plain(told_so)}")
     if (taken := cache.examination(job.fingerprint)) is not None:
         st.caption(f":material/lock_open: {plain(taken.sentence())}")

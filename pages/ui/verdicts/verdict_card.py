@@ -5,12 +5,12 @@ from collections.abc import Collection
 import streamlit as st
 
 from core.errors import without_arguments
+from core.experiment import Results, no_better_than_guessing
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.advice.advice import OTHER_QUANTITY
 from core.inference.advice.rules import POOLED
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
-from core.inference.interpretation.summary import no_better_than_guessing
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
 from pages.ui.importing import doors
@@ -83,9 +83,9 @@ def lead_to_data(advice: Advice) -> None:
     )
 
 
-def beside_guessing(evidence: Evidence, *learners: str) -> None:
+def beside_guessing(results: Results | Evidence, *learners: str) -> None:
     """That none of these learners, or of all, does better than guessing, of which the verdict says nothing."""
-    if told_so := no_better_than_guessing(evidence, learners):
+    if told_so := no_better_than_guessing(results, learners):
         st.caption(f":material/warning: {plain(told_so)}")
 
 
