@@ -173,7 +173,7 @@ def stage(
         hero.words_by(advice)
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
-        verdict_card.beside_guessing(evidence, question.first, question.second)
+        verdict_card.beside_the_words(verdict, evidence, question.first, question.second)
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:

@@ -23,6 +23,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, report_without_verdict
 from core.inference.interpretation.effect_sizes import (
     intervals_beside,
+    judged_instead,
     marked,
     opened,
     speaks_of,
@@ -176,6 +177,8 @@ class _Pair:
                 yield Words(among_all)
         yield from self._by_ranks()
         yield Words(self.told.about, small=True)
+        if instead := judged_instead(self.told, self.results.evidence):
+            yield Words(instead, small=True)
         yield from not_met(self.told)
         yield from self._differences(self.told)
 

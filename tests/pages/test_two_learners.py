@@ -546,6 +546,26 @@ def test_that_neither_does_better_than_guessing_out_of_bag_is_said_where_no_test
     assert any("does better out of bag" in item.value for item in app.caption)
 
 
+@pytest.mark.parametrize(("measure", "title"), [("rmse", "root mean squared error"), ("r2", "R²")])
+def test_that_squared_errors_are_judged_stands_beside_the_verdict_and_guessing_is_in_their_unit(
+    measure, title
+):
+    rng = np.random.default_rng(0)
+    noise = pd.DataFrame({name: rng.normal(size=40) for name in "xzy"})
+    plan = make_plan(
+        core.read_dataset(noise, "y"), ["tree_regressor", "knn_regressor"], core.make_design("leave_one_out")
+    )
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    assert not any("is no mean over single instances" in item.value for item in app.caption)
+    app.selectbox(key="shown_measure_regression").set_value(measure).run()
+    said = [item.value for item in app.caption]
+    (instead,) = (at for at, told in enumerate(said) if f"The {title} is no mean over single" in told)
+    guessed = f"The mean squared error of always saying the mean is {number(noise['y'].var(ddof=0))}"
+    assert plain(guessed) in said[instead + 1]
+
+
 def test_a_test_of_another_measure_keeps_its_own_unit():
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job)

@@ -389,6 +389,7 @@ def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_t
         assert "Row minus column in mean squared error, every pair judged two-sided" in titles
         told = to_markdown(document)
         assert "| Paired t test on losses (of squared errors) |" in told
+        assert "is no mean over single instances" in told
         first = pairs.grouping(results.evidence.together, 0.05)
         assert first.learners[0] == results.learners[0]
         assert set(first.of(first.learners[0], 1)) == set(results.learners[1:])

@@ -16,7 +16,7 @@ from core.inference.evidence.instances import SQUARED
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
-from core.measures import MEAN_LOSSES, one_instance_each
+from core.measures import MEAN_LOSSES, one_instance_each, title_of
 from core.names import told_apart
 from core.records import Array, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
@@ -181,8 +181,24 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
 
 def told_scores(verdict: Verdict, evidence: Evidence) -> FoldScores:
     """The scores in whose unit a verdict speaks: squared errors where they are judged for their root, or for R²."""
+    return told_evidence(verdict, evidence).scores
+
+
+def told_evidence(verdict: Verdict, evidence: Evidence) -> Evidence:
+    """The evidence by the measure that a verdict speaks of: the same, or by squared errors."""
     in_squares = verdict.measure == "mse" and evidence.scores.measure in SQUARED
-    return evidence.by("mse").scores if in_squares else evidence.scores
+    return evidence.by("mse") if in_squares else evidence
+
+
+def judged_instead(verdict: Verdict, evidence: Evidence) -> str:
+    """Say why squared errors are judged where the measure looked at is their root, or R²; empty elsewhere."""
+    if told_evidence(verdict, evidence) is evidence:
+        return ""
+    title = title_of(evidence.scores)
+    return (
+        f"The {title} is no mean over single instances. Their mean squared error is judged instead: where it is "
+        f"equal, so is the {title}."
+    )
 
 
 def counts_errors(verdict: Verdict) -> bool:

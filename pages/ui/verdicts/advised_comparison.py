@@ -57,7 +57,7 @@ def _judged(
     hero.words_by(advice)
     if pairs is not None:
         said_among(evidence, pairs, *names)
-    verdict_card.beside_guessing(evidence, *names)
+    verdict_card.beside_the_words(found, evidence, *names)
     with beside:
         verdict_card.why_this_test(advice, key)
         verdict_card.doubts(found)

@@ -11,6 +11,7 @@ from core.inference.advice.advice import OTHER_QUANTITY
 from core.inference.advice.rules import POOLED
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
+from core.inference.interpretation.effect_sizes import judged_instead, told_evidence
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
 from pages.ui.importing import doors
@@ -87,6 +88,13 @@ def beside_guessing(results: Results | Evidence, *learners: str) -> None:
     """That none of these learners, or of all, does better than guessing, of which the verdict says nothing."""
     if told_so := no_better_than_guessing(results, learners):
         st.caption(f":material/warning: {plain(told_so)}")
+
+
+def beside_the_words(verdict: Verdict, evidence: Evidence, *learners: str) -> None:
+    """What is judged, where that is not the chosen measure, and by the same whether anyone beats guessing."""
+    if instead := judged_instead(verdict, evidence):
+        st.caption(f":material/info: {plain(instead)}")
+    beside_guessing(told_evidence(verdict, evidence), *learners)
 
 
 def doubts(verdict: Verdict) -> None:
