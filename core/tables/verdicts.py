@@ -213,6 +213,15 @@ def _interval_text(interval: Interval, write: Callable[[float, float], str], lev
     return f"{other}{write(interval.low, interval.high)}"
 
 
+_ON_DATA_SETS = "It gives probabilities and no p-value; they stand on Many data sets."
+_BELIEVED = {
+    "bayesian_t": "It gives probabilities and no p-value; they stand on Two learners under “Does it matter?”.",
+    "bayesian_signed_rank": _ON_DATA_SETS,
+    "bayesian_hierarchical": _ON_DATA_SETS,
+}
+"""Where the results stand of what gives no verdict."""
+
+
 def reasons_table(
     advice: Advice, refused: Mapping[str, InputError], verdicts: Mapping[str, Verdict]
 ) -> Table:
@@ -228,7 +237,7 @@ def reasons_table(
     """
     rows = [
         (TESTS[key].title, status(key, advice, verdicts.get(key)), _reason(key, advice, verdicts.get(key)))
-        for key in advice.applicable
+        for key in (*advice.applicable, *advice.believing)
         if key not in refused
     ]
     refusals = {**dict(advice.refused), **refused}
@@ -250,6 +259,8 @@ def grouped_reasons(found: Table) -> list[tuple[str, str, list[str]]]:
 
 def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:
     """Why a test stands as it does; of one that cannot judge, what hinders it."""
+    if key in advice.believing:
+        return f"{advice.reason(key)} {_BELIEVED.get(key, '')}".rstrip()
     hindered = verdict is not None and verdict.undefined
     if not hindered:
         return advice.reason(key)

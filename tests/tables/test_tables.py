@@ -39,6 +39,7 @@ from core.tables.scores import (
 )
 from core.tables.table import Column, Table
 from core.tables.verdicts import (
+    STATUS,
     grouped_reasons,
     intervals_table,
     numerators_table,
@@ -635,6 +636,16 @@ class TestVerdicts:
         groups = grouped_reasons(table)
         assert len({(status, reason) for status, reason, _ in groups}) == len(groups) < len(table.frame)
         assert sorted(test for _, _, tests in groups for test in tests) == sorted(table.frame["test"])
+
+    def test_what_may_be_believed_is_among_the_reasons_with_where_it_stands(self, wine):
+        advice = applicable_tests(wine, *wine.learners[:2])
+        assert advice.believing == ("bayesian_t",)
+        table = reasons_table(advice, {}, {})
+        assert sorted(table.frame["test"]) == sorted(core.TESTS[key].title for key, _, _ in advice.listed)
+        row = by(table, "test").loc[core.TESTS["bayesian_t"].title]
+        assert row["status"] == STATUS["caution"]
+        assert row["reason"].startswith(advice.reason("bayesian_t"))
+        assert row["reason"].endswith("they stand on Two learners under “Does it matter?”.")
 
     def test_intervals_are_those_of_scipy(self):
         found = {key: interval(key, 0.95, errors=12, n=40) for key in ("wilson", "exact")}

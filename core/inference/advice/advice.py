@@ -55,8 +55,13 @@ class Advice:
     @property
     def applicable(self) -> tuple[str, ...]:
         """Keys that `compare` judges here: the advised one first, then valid, then with caution."""
-        keys = [key for key, _ in (*self.valid, *self.caution) if TESTS[key].question != "bayesian"]
+        keys = [key for key, _ in (*self.valid, *self.caution) if key not in self.believing]
         return tuple(sorted(keys, key=lambda key: key != self.advised))
+
+    @property
+    def believing(self) -> tuple[str, ...]:
+        """Keys of the tests that fit and say what may be believed: they have no verdict for `compare`."""
+        return tuple(key for key, _ in (*self.valid, *self.caution) if TESTS[key].question == "bayesian")
 
     @property
     def listed(self) -> tuple[tuple[str, str, str], ...]:
