@@ -909,6 +909,18 @@ def test_what_does_not_matter_is_written_as_all_numbers_are_however_large_the_un
     assert f"the region ±{region}" in said, re.findall("region.{30}", said)
 
 
+@pytest.mark.parametrize("measure", ["mse", "mae"])
+def test_what_is_proposed_for_a_loss_is_a_hundredth_of_it_however_the_instances_are_cut(measure):
+    rng = np.random.default_rng(0)
+    truth, said = rng.normal(10, 3, 100), rng.normal(10, 3, (2, 100))
+    off = np.abs(truth - said) ** (2 if measure == "mse" else 1)
+    for size in (1, 2, 10):
+        rows = pd.DataFrame({"fold": np.arange(100) // size, "truth": truth, "A": said[0], "B": said[1]})
+        scores = core.score(core.read_predictions(rows), measure)
+        slider = pair.rope_slider(SimpleNamespace(scores=scores))
+        assert slider.proposed == float(f"{off.mean() / 100:.0e}")
+
+
 @pytest.mark.parametrize(
     ("measure", "unit"), [("r2", "R²"), ("rmse", "root mean squared error"), ("mae", "ROPE")]
 )

@@ -25,7 +25,7 @@ RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate
 SEEN_OF_A_NAME = 20
 """Characters in the narrower of the boxes, beside each other on a laptop."""
 SMALLEST_ROPE = 1e-9
-"""What is proposed where all scores are the same."""
+"""What is proposed where all scores are zero, or are no losses and the same."""
 IN_FULL = (1e-5, 1e7)
 """From the least to the most that is proposed in digits alone: ten times as much is read on a phone, too."""
 Claim = TypeVar("Claim", bound=str)
@@ -286,9 +286,12 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     if has_rates(scores):
         points = told_in_percent(scores.measure)
         return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
-    spread = float(scores.frame["score"].std()) / 10
+    values = scores.frame["score"]
+    is_loss = scores.lower_is_better and values.min() >= 0
+    # a spread of folds is that of their sizes too, so that a loss goes by its mean
+    size = float(values.mean() / 100 if is_loss else values.std() / 10)
     # of single instances there is no R²
-    text = f"{RATE_ROPE if isnan(spread) else spread or SMALLEST_ROPE:.0e}"
+    text = f"{RATE_ROPE if isnan(size) else size or SMALLEST_ROPE:.0e}"
     proposed, in_full = float(text), IN_FULL[0] <= float(text) < IN_FULL[1]
     exponent = 0 if in_full else int(text.partition("e")[2])
     told = title_of(scores) if scores.measure in SQUARED else ""  # of which squared errors may be judged
