@@ -1206,6 +1206,51 @@ def test_one_score_beside_three_classes_is_no_score_of_theirs():
     assert item.scores is None
 
 
+@pytest.mark.parametrize("called", ["p_{}", "prob_{}", "{}_prob", "{}_p", "Prob {}", "y_prob_{}"])
+@pytest.mark.parametrize("has_labels", [True, False])
+def test_scores_without_labels_are_called_as_those_beside_labels_are(called, has_labels):
+    scores = {name: called.format(name) for name in ("svm", "nurse", "neural net")}
+    table = side_by_side([(score, f"pred_{name}") for name, score in scores.items()])
+    labels = ["pred_svm"] if has_labels else []
+    if called == "{}_p" and not has_labels:
+        pytest.skip("p at the end alone says no probability")
+    found = inspect_predictions(table[["id", "truth", *scores.values(), *labels]], design="hold_out")
+    assert found.predictions.learners == tuple(scores)
+    assert not [column.name for column in found.columns if column.role == "left out"]
+    for name, score in scores.items():
+        ill = table["truth"] == "relapse"
+        wanted = stats.mannwhitneyu(table[score][ill], table[score][~ill]).statistic / (
+            ill.sum() * (~ill).sum()
+        )
+        assert core.score(found.predictions, "auc").of(name)["score"].tolist() == pytest.approx([wanted])
+
+
+def test_a_column_that_is_called_otherwise_than_the_scores_is_left_out():
+    table = side_by_side([("p_svm", "pred_svm")])
+    table["age"] = table["p_svm"] * 100
+    found = inspect_predictions(table, design="hold_out")
+    assert found.predictions.learners == ("svm",)
+    assert [column.name for column in found.columns if column.role == "left out"] == ["age"]
+
+
+@pytest.mark.parametrize(
+    ("prefixes", "learners"),
+    [
+        (("prob_svm", "prob_tree"), ("svm", "tree")),
+        (("decision_function_svm", "decision_function_tree"), ("svm", "tree")),
+        (("prob_svm", "p_tree"), ("prob_svm", "p_tree")),
+        (("p_svm", "tree"), ("p_svm", "tree")),
+        (("p_svm", "p.svm"), ("p_svm", "p.svm")),
+    ],
+)
+def test_a_word_for_scores_that_all_names_begin_with_is_no_part_of_them(prefixes, learners):
+    table = pd.DataFrame({"truth": ["ill", "well", "well"] * 6})
+    for prefix in prefixes:
+        table[f"{prefix}_ill"] = (np.arange(18) + 0.5) / 18
+        table[f"{prefix}_well"] = 1 - table[f"{prefix}_ill"]
+    assert read_predictions(table, design="hold_out").learners == learners
+
+
 def test_a_learner_without_a_name_is_one_with_its_score():
     table = side_by_side([("pred_score", "pred")])
     assert read_predictions(table, design="hold_out").learners == ("the model",)

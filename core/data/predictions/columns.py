@@ -13,7 +13,7 @@ from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
 from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
 from core.data.predictions.doubtful_columns import doubtful
-from core.data.predictions.partners import LABEL_WORDS, SCORE_WORDS, partners
+from core.data.predictions.partners import LABEL_WORDS, SCORE_WORDS, partners, scored_alike, without_prefix
 from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
@@ -289,7 +289,9 @@ def _learners(
     used |= {column for part in by_class.values() for column in part.values()}
     single, _ = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
     single = {learner: column for learner, column in single.items() if table.is_numeric(column)}
-    single |= {learner: part[""] for learner, part in paired.items() if "" in part}
+    with_labels = {learner: part[""] for learner, part in paired.items() if "" in part}
+    free = [column for column in rest if column not in {*used, *single.values()} and table.is_numeric(column)]
+    single = {**scored_alike(with_labels, free), **single, **with_labels}
     used |= set(single.values())
     named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
     chances = {learner: column for learner, column in named.items() if _is_chance(table, column, classes)}
@@ -308,14 +310,19 @@ def _learners(
             return ()
         markers = [column for column in rest if _is_number(table, column)]
         is_marker = not _are_probabilities(table, markers)
-        return tuple(LearnerColumns(column, None, {"": column}, is_marker=is_marker) for column in markers)
+        short = without_prefix(markers, ())
+        return tuple(
+            LearnerColumns(short[column], None, {"": column}, is_marker=is_marker) for column in markers
+        )
     everyone = [*named, *by_class, *single]
+    unlabelled = [learner for learner in {**by_class, **single} if learner not in {*named, name}]
+    short = without_prefix(unlabelled, {*named, name})
     order = sorted(
         dict.fromkeys(everyone), key=lambda learner: _first(rest, learner, named, by_class, single)
     )
     return tuple(
         LearnerColumns(
-            learner,
+            short.get(learner, learner),
             named.get(learner),
             by_class.get(learner) or ({"": single[learner]} if learner in single else {}),
         )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision|decision_function|confidence)"
+SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision_function|decision|confidence)"
 LABEL_WORDS = r"(?:pred|predicted|prediction|predictions|y_pred|yhat|y_hat)"
 
 _Words: TypeAlias = tuple[str, ...]
@@ -15,6 +15,7 @@ _SAYS_LABEL = (
     re.compile(rf"(?P<learner>.+)[_. -](?:{LABEL_WORDS}|label)", re.IGNORECASE),
     re.compile(r"(?P<learner>.+)"),
 )
+_PREFIXED = re.compile(rf"(?P<says>{_SAYS_SCORE.pattern})[_. -](?P<learner>.+)", re.IGNORECASE)
 _MOST_WORDS, _MOST_OF_SCORE = 12, 4
 
 
@@ -47,6 +48,33 @@ def partners(columns: Sequence[str], classes: Collection[str]) -> Iterator[Partn
         found = {column: next(_readings(column, spelled, learners, labels), None) for column in rest}
         yield from (pair for pair in found.values() if pair is not None)
         rest = [column for column in rest if found[column] is None]
+
+
+def scored_alike(scores: Mapping[str, str], columns: Sequence[str]) -> dict[str, str]:
+    """Columns, by learner, that are called as those of `scores` are, before or after the name of their learner."""
+    found: dict[str, str] = {}
+    for learner, score in scores.items():
+        name, called = learner.casefold(), score.strip().casefold()
+        before = called.removesuffix(name)
+        before, after = (before, "") if before != called else ("", called.removeprefix(name))
+        for column in columns:
+            spelled = column.strip()
+            other = spelled[len(before) : len(spelled) - len(after)]
+            if other and after != called and f"{before}{other}{after}".casefold() == spelled.casefold():
+                found.setdefault(other, column)
+    return found
+
+
+def without_prefix(names: Sequence[str], others: Collection[str]) -> dict[str, str]:
+    """Names of learners without the word for scores that all begin with; as they are where that tells fewer apart.
+
+    `others` are names that are taken.
+    """
+    matches = [_PREFIXED.fullmatch(name) for name in names]
+    short = [match["learner"] for match in matches if match]
+    is_shared = len({match["says"].casefold() for match in matches if match}) == 1
+    is_clear = len({*short, *others}) == len(names) + len(others)
+    return dict(zip(names, short if is_shared and is_clear else names, strict=True))
 
 
 def _by_words(
