@@ -10,7 +10,7 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet, read_predictions
 from core.errors import InputError
-from core.experiment import cost, imported_results
+from core.experiment import cost, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher, holdings
 from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
@@ -145,6 +145,40 @@ def test_results_that_step_back_for_a_run_are_opened_again(kind, monkeypatch):
         kept_things(again)
         well(again.button(key=f"let_go_{item.address}").click().run())
     assert "stepped back" not in words(again)
+
+
+@pytest.fixture
+def run_of_iris(monkeypatch):
+    """Makes runs that go on waiting, and gives their ids."""
+    monkeypatch.setattr(Launcher, "dispatch", lambda self: None)
+
+    def make(learner):
+        made = make_plan(core.load_sample("iris"), [learner], core.make_design("hold_out"))
+        return submit_experiment(cache.store(), made, WORKSPACE).id
+
+    return make
+
+
+def test_each_run_keeps_the_results_that_stepped_back_for_it(run_of_iris):
+    kept = {run_of_iris("lda"): "scores", run_of_iris("qda"): "predictions"}
+    one, _ = kept
+    keys = {kind: bring(*BRINGINGS[kind], kind)[1] for kind in BRINGINGS}
+    app = visit("data")
+    for run, kind in kept.items():
+        well(app.switch_page("pages/data.py").run())
+        kept_things(app)
+        well(app.button(key=f"open_{stored_results.address(keys[kind])}").click().run())
+        well(app.switch_page("pages/experiment.py").run())
+        well(app.button(key=f"open_{run}").click().run())
+        assert not key_of(app, "results")
+    well(app.switch_page("pages/data.py").run())
+    kept_things(app)
+    well(app.button(key=f"let_go_{stored_results.address(keys['predictions'])}").click().run())
+    assert "stepped back" not in words(app), "the results of the run that is shown are deleted"
+    well(app.switch_page("pages/experiment.py").run())
+    well(app.button(key=f"open_{one}").click().run())
+    well(app.button(key="open_aside_sidebar").click().run())
+    assert (key_of(app, "results"), key_of(app, "run")) == (keys["scores"], one)
 
 
 def test_data_of_another_workspace_are_said_to_be_so_or_not_kept_on_every_page_alike():

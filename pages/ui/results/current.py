@@ -73,13 +73,14 @@ def imported() -> ImportedResults | None:
             if gathered
             else ":material/upload_file: Imported results; nothing was trained here."
         )
-        if state.run_id() is not None:
+        if (run := state.run_id()) is not None:
             st.button(
                 "Back to the experiment",
                 key="back_to_run",
                 type="tertiary",
                 icon=":material/undo:",
                 on_click=state.set_results_aside,
+                args=(run,),
             )
     return found
 

@@ -176,11 +176,9 @@ def let_go(brought: "Brought") -> None:
 
     store().let_go(state.workspace(), brought.address)
     shelf().drop(_own("dataset", brought.address))
-    aside = results_aside()
-    for key in filter(None, (state.results_key(), None if aside is None else aside.id)):
-        if stored_results.address(key) == brought.address:
-            shelf().drop(_own("results", key))
-            state.set_results_key(None)
+    shelf().drop(_own("results", brought.address))
+    if (shown := state.results_key()) is not None and stored_results.address(shown) == brought.address:
+        state.set_results_key(None)
 
 
 def is_in_use(brought: "Brought") -> bool:
@@ -378,7 +376,7 @@ def keep_results(results: "ImportedResults") -> None:
     from pages.ui.session import stored_results
 
     stored_results.keep(store(), APART, state.workspace(), results)
-    shelf().put(_own("results", results.id), results)
+    shelf().put(_own("results", stored_results.address(results.id)), results)
     state.set_results_key(results.id)
 
 
@@ -393,23 +391,21 @@ def results_aside() -> "ImportedResults | None":
     run = state.run_id()
     if run is None or state.results_key() is not None:
         return None
-    content, key = store().kept(state.workspace(), _ASIDE, run), state.results_aside()
-    if key is None:
-        return None if content is None else _results_of(content.decode())
-    if content != key.encode():
-        store().change(state.workspace(), _ASIDE, run, key.encode())
-    return _results_of(key)
+    content, last = store().kept(state.workspace(), _ASIDE, run), state.results_aside()
+    own = None if content is None else content.decode()
+    key = last[1] if last is not None and (own is None or last[0] == run) else own
+    found = None if key is None else _results_of(key)
+    if found is not None and found.id != own:
+        store().change(state.workspace(), _ASIDE, run, found.id.encode())
+    return found
 
 
 def _results_of(key: str) -> "ImportedResults | None":
-    found: ImportedResults | None = shelf().get(_own("results", key))
-    if found is None:
-        from pages.ui.session import stored_results
+    from pages.ui.session import stored_results
 
-        found = stored_results.kept(store(), APART, stored_results.address(key))
-        if found is not None:
-            shelf().put(_own("results", key), found)
-    return found
+    address = stored_results.address(key)
+    found: ImportedResults | None = shelf().get(_own("results", address))
+    return results_at(address) if found is None else found
 
 
 def results_at(address: str) -> "ImportedResults | None":
@@ -417,7 +413,7 @@ def results_at(address: str) -> "ImportedResults | None":
     from pages.ui.session import stored_results
 
     found = stored_results.kept(store(), APART, address)
-    return None if found is None else shelf().put(_own("results", found.id), found)
+    return None if found is None else shelf().put(_own("results", address), found)
 
 
 def plan(job: "Job") -> "Plan":

@@ -248,15 +248,15 @@ def set_results_key(fingerprint: str | None) -> None:
         publish()
 
 
-def results_aside() -> str | None:
-    """Fingerprint of the imported results that stepped back for an experiment last."""
+def results_aside() -> tuple[str, str] | None:
+    """Fingerprint of the imported results that stepped back last, after the id of the run that they did it for."""
     return st.session_state.get(_RESULTS_ASIDE)
 
 
-def set_results_aside() -> None:
-    """Show the experiment instead of imported results, which can be opened again."""
+def set_results_aside(run: str) -> None:
+    """Show this experiment instead of imported results, which can be opened again."""
     if (shown := results_key()) is not None:
-        st.session_state[_RESULTS_ASIDE] = shown
+        st.session_state[_RESULTS_ASIDE] = run, shown
         set_results_key(None)
 
 
@@ -393,7 +393,7 @@ def set_run_id(job_id: str | None) -> None:
         st.session_state.pop(_RUN, None)
         st.query_params.pop("run", None)
     else:
-        set_results_aside()
+        set_results_aside(job_id)
         st.session_state[_RUN] = job_id
         publish()
 
