@@ -159,6 +159,12 @@ def run_of_iris(monkeypatch):
     return make
 
 
+def shown_runs(app):
+    """How many of the runs that are listed are said to be shown."""
+    well(app.switch_page("pages/experiment.py").run())
+    return sum(item.value.endswith("(shown)") for item in app.markdown)
+
+
 def test_each_run_keeps_the_results_that_stepped_back_for_it(run_of_iris):
     kept = {run_of_iris("lda"): "scores", run_of_iris("qda"): "predictions"}
     one, _ = kept
@@ -179,6 +185,15 @@ def test_each_run_keeps_the_results_that_stepped_back_for_it(run_of_iris):
     well(app.button(key=f"open_{one}").click().run())
     well(app.button(key="open_aside_sidebar").click().run())
     assert (key_of(app, "results"), key_of(app, "run")) == (keys["scores"], one)
+
+
+def test_a_run_is_shown_unless_imported_results_are(run_of_iris):
+    run, (app, _) = run_of_iris("lda"), bring(*BRINGINGS["scores"], "scores")
+    assert shown_runs(app) == 0
+    well(app.button(key=f"open_{run}").click().run())
+    assert shown_runs(app) == 1
+    well(app.button(key="open_aside_sidebar").click().run())
+    assert shown_runs(app) == 0
 
 
 def test_data_of_another_workspace_are_said_to_be_so_or_not_kept_on_every_page_alike():

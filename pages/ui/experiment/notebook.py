@@ -92,7 +92,7 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
         row.markdown(plain(outcome_words(job)))
     if remark.note:
         row.caption(f":material/edit_note: {plain(remark.note)}")
-    current = " (shown)" if job.id == state.run_id() else ""
+    current = " (shown)" if job.id == state.run_id() and state.results_key() is None else ""
     when.markdown(f"{_moment(job)} · {progress.state_words(job)}{current}")
     if not job.is_open and job.state != "done":
         when.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
