@@ -1,6 +1,6 @@
 import streamlit as st
 
-from core.designs import units_of
+from core.designs import units_by, units_of
 from core.errors import InputError, NotApplicable
 from core.experiment import (
     ON_THE_ORIGINAL_SET,
@@ -137,7 +137,7 @@ def results(job: Job) -> None:
         elements.refuse(error)
         return
     if not found.finished:
-        st.info("The first folds are on their way …", icon=":material/hourglass_top:")
+        st.info(f"The first {units_by(found.facts)} are on their way …", icon=":material/hourglass_top:")
         return
     elements.about(found.datasets, found.facts)
     header(found, job)
@@ -148,7 +148,7 @@ def results(job: Job) -> None:
         experiment = by_measure(found)
     hero = None
     if several and not found.complete:
-        left.caption("A verdict on two learners needs every fold.")
+        left.caption(f"A verdict on two learners needs every {units_by(found.facts).removesuffix('s')}.")
     elif several:
         with left:
             first, second = pair.pickers(found.evidence)

@@ -574,6 +574,10 @@ def test_what_a_design_has_is_called_by_its_name(design, options, units):
     )
     scores, unit = results.fold_scores, units.removesuffix("s")
     assert units_of(scores) == units
+    under_way = replace(
+        scores, frame=scores.frame.iloc[:1], facts=replace(scores.facts, replicates=1, folds=7)
+    )
+    assert f"1 of 7 {units}" in box_plot(under_way).layout["yaxis"]["ticktext"][0]
     drawn = box_plot(scores, style_of(scores.learners))
     assert counted(scores.facts.pairs, units) in drawn.alt
     assert any(

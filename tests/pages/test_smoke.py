@@ -123,15 +123,19 @@ def test_single_scores_lead_to_one_learner_only_where_it_has_a_test():
         assert ("One learner and" in said) == leads
 
 
-def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(monkeypatch):
-    job = finished_job(design="k_fold")
+@pytest.mark.parametrize(("design", "units"), [("k_fold", "folds"), ("random_resampling", "cuts")])
+def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(design, units, monkeypatch):
+    job = finished_job(design=design)
     found = cache.experiment(job)
-    first = tuple(item for item in found.predictions.outcomes if item.fold == 1)
+    pairs, outcomes = found.facts.pairs, found.predictions.outcomes
+    first = tuple(item for item in outcomes if (item.replicate, item.fold) == (1, 1))
     begun = replace(found, predictions=replace(found.predictions, outcomes=first))
     monkeypatch.setattr(cache, "experiment", lambda _job: begun)
     said = [item.value for item in assert_well(visit("fold-errors", run=job.id)).caption]
-    assert "A verdict on two learners needs every fold." in said  # beside the measure, which keeps its place
-    assert "Of 10 folds one at most is known of each learner so far: there is no spread to draw yet." in said
+    needed = f"A verdict on two learners needs every {units.removesuffix('s')}."
+    assert needed in said  # beside the measure, which keeps its place
+    one = f"Of {pairs} {units} one at most is known of each learner so far: there is no spread to draw yet."
+    assert one in said
     assert not any(words.startswith("One score for each") for words in said)
     monkeypatch.setattr(cache, "current_job", lambda: replace(job, state="cancelled"))
     app = assert_well(visit("fold-errors", run=job.id))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.designs import units_of
 from core.figures.canvas.text import distinct_labels, full
 from core.records import Array, FoldScores
 
@@ -24,7 +25,7 @@ class Grid:
     details : array of shape J × 3
         Replicate, fold and number of validation instances of each row.
     noun : str
-        What the rows are: folds, or data sets.
+        What the rows are, as the design calls them: folds, cuts or samples; or data sets.
     planned : int
         Number of rows once every fold of the design is there.
     tried : frozenset of str
@@ -110,9 +111,8 @@ def fold_grid(scores: FoldScores) -> Grid:
     details = np.column_stack([replicate[first], fold[first], sizes]).astype(float)
     datasets = np.asarray(names, dtype=object)[dataset[first]]
     tried = {*frame["learner"], *(failure.learner for failure in scores.failures)}
-    return Grid(
-        scores.learners, values, datasets, details, scores.rows, _planned(scores, len(keys)), frozenset(tried)
-    )
+    planned = _planned(scores, len(keys))
+    return Grid(scores.learners, values, datasets, details, units_of(scores), planned, frozenset(tried))
 
 
 def _planned(scores: FoldScores, there: int) -> int:

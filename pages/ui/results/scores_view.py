@@ -127,7 +127,8 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
     planned = 1 if scores.facts is None else scores.facts.pairs
     if view == ONE_EACH and planned > 1:
         words.append(
-            f"Of {planned:,} folds one at most is known of each learner so far: there is no spread to draw yet."
+            f"Of {planned:,} {units_of(scores)} one at most is known of each learner so far: there is no spread to "
+            "draw yet."
         )
     elif view == ONE_EACH:
         tell = _pages_that_tell(results)
