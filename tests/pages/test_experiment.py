@@ -18,7 +18,7 @@ from core.jobs.sessions import own_identity
 from core.learners import kernel_widths, neighbour_distance
 from core.written import roughly
 from pages.ui.display.text import plain
-from pages.ui.experiment import progress, run_card, starting
+from pages.ui.experiment import notebook, progress, run_card, starting
 from pages.ui.session import cache
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -347,6 +347,20 @@ def test_a_specification_is_put_into_the_pickers():
     well(app.button(key="run").click().run())
     (job,) = cache.store().jobs(WORKSPACE)
     assert job.spec == plan.spec.to_json()
+
+
+@pytest.mark.parametrize("learners", [["naive_bayes", "tree"], ["tree"]])
+def test_a_verdict_that_the_card_has_is_not_said_again_under_recent_runs(learners):
+    plan = make_plan(DATASET, learners, core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    found, shown = cache.headline(job), plain(cache.headline(job).details)
+    assert sum(shown in item.value for item in page().markdown) == 1, "the list alone has it"
+    app = page(run=job.id)
+    assert [shown in item.value for item in app.caption].count(True) == 1
+    said = [item.value for item in app.markdown]
+    assert not any(shown in value for value in said)
+    assert plain(f"{found.mark} {found.answer}" if found.answer else notebook.TOLD_ABOVE) in said
 
 
 def test_a_run_whose_outcome_was_damaged_can_be_resumed():

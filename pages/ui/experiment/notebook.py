@@ -27,6 +27,7 @@ from pages.ui.session import cache, state
 
 WIDTHS = (4, 4, 3, 4)
 MOST_SHOWN = 6
+TOLD_ABOVE = "What came of it stands above."
 
 
 def show() -> None:
@@ -89,7 +90,7 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
         learners.caption(plain(f"{line.settings}, {line.seeds}"))
     # The verdict is a paragraph, which a column beside the others would make twenty lines of.
     if job.state == "done":
-        row.markdown(plain(outcome_words(job)))
+        row.markdown(plain(outcome_words(job, is_told_above=job.id == state.run_id())))
     if remark.note:
         row.caption(f":material/edit_note: {plain(remark.note)}")
     current = " (shown)" if job.id == state.run_id() and state.results_key() is None else ""
@@ -166,9 +167,12 @@ def put_back(job: Job) -> None:
         state.preset(ExperimentSpec.from_json(job.spec))
 
 
-def outcome_words(job: Job) -> str:
-    """The verdict on the two best learners of a run that is done."""
+def outcome_words(job: Job, *, is_told_above: bool) -> str:
+    """The verdict on the two best learners of a run that is done; its answer alone where a card has all of it."""
     try:
-        return cache.headline(job).sentence
+        found = cache.headline(job)
+        if not is_told_above:
+            return found.sentence
+        return f"{found.mark} {found.answer}" if found.answer else TOLD_ABOVE
     except InputError as error:
         return str(error)
