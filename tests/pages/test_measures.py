@@ -845,12 +845,15 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
         app = well(opened("measures", w=WORKSPACE, cut_by="score", **address))
         assert table(app, "lowest cost")["cheapest θ"].isna().all()
         assert sum(item.value == threshold_state.BY_SHARE_ONLY for item in app.caption) == 2
+        below = [item.value for item in app.caption if "Cheapest threshold of" in item.value]
+        assert below == [f"**Cheapest threshold of one and two.** {plain(threshold_state.BY_SHARE_ONLY)}"]
         assert "that the slider lacks" in app.get("plotly_chart")[0].proto.spec
         well(app.button(key=f"cheapest_{position}").click().run())
         assert app.segmented_control(key=state.CUT_BY).value == "share"
         assert app.slider(key=state.THETA).value in threshold_state.positions()
         row = table(app, "lowest cost").set_index("learner").loc[name]
         assert row["expected cost"] == row["lowest cost"]
+        assert not any("Cheapest threshold of" in item.value for item in app.caption)
 
 
 @pytest.mark.parametrize(("asked", "taken"), [("1e-304", 0.0), ("0.2468", 0.247), ("0.25", 0.25)])

@@ -11,7 +11,14 @@ import numpy as np
 from core.records import Array
 from core.written import MISSING, hundredths, number
 from pages.ui.measures.curve_lines import Shown
-from pages.ui.measures.threshold_state import SCORE, Decision, Study, cheapest_position, four_decimals
+from pages.ui.measures.threshold_state import (
+    SCORE,
+    Decision,
+    Study,
+    cheapest_position,
+    four_decimals,
+    setting_words,
+)
 
 Found = list[dict[str, Any]]
 """A row for every learner."""
@@ -135,6 +142,15 @@ _IN_FULL = {
 
 def _names(found: Found) -> list[str]:
     return [name for name in found[0] if name != "learner"]
+
+
+def cheapest_elsewhere(study: Study, learners: list[str], decision: Decision) -> dict[str, list[str]]:
+    """Learners that no position of the slider gives their lowest cost, by what can be set instead."""
+    found: dict[str, list[str]] = {}
+    for name in learners:
+        if words := setting_words(study, name, decision):
+            found.setdefault(words, []).append(name)
+    return found
 
 
 def cost_words(study: Study, learners: list[str], decision: Decision) -> str:

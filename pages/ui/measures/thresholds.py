@@ -369,6 +369,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     decision = threshold_state.stated(shown.study)
     if decision is not None:
         st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
+        for words, names in at_threshold.cheapest_elsewhere(shown.study, shown.learners, decision).items():
+            st.caption(f"**Cheapest threshold of {plain(listing(names))}.** {plain(words)}")
         if decision.by == SCORE and (otherwise := shown.study.labelled_otherwise(shown.learners)):
             st.caption(f":material/info: {plain(otherwise)}")
 
