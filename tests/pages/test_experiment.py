@@ -227,6 +227,20 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
 
 
+def test_the_card_of_three_learners_leads_to_all_of_them_and_to_two():
+    plan = make_plan(DATASET, ["naive_bayes", "tree", "lda"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    for key, label, title in (
+        ("compare_all", "Compare all learners", "Many learners"),
+        ("see_verdict", "Compare two", "Two learners"),
+    ):
+        app = page(run=job.id)
+        assert app.button(key=key).label == label
+        well(app.button(key=key).click().run())
+        assert title in [item.value for item in app.title]
+
+
 def test_what_is_known_from_earlier_runs_needs_no_waiting(monkeypatch):
     app = page()
     well(app.button(key="run").click().run())

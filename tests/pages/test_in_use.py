@@ -51,6 +51,18 @@ def test_results_in_use_can_be_changed_for_others():
     assert "Two learners" in [item.value for item in app.title]
 
 
+def test_three_learners_lead_to_all_of_them_and_to_two():
+    app = pasted(fold_scores, "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.2,0.3,0.3\n3,0.1,0.3,0.4\n")
+    answer(app, "measure", "error")
+    use(app, "scores")
+    ways = {button.key: button.label for button in app.button if (button.key or "").startswith("go_")}
+    assert ways == {"go_fold_scores": "Compare all learners", "go_two_fold_scores": "Compare two"}
+    for key, title in (("go_fold_scores", "Many learners"), ("go_two_fold_scores", "Two learners")):
+        well(app.switch_page("pages/data.py").run())
+        well(app.button(key=key).click().run())
+        assert title in [item.value for item in app.title]
+
+
 @pytest.mark.parametrize(
     ("measure", "called"), [("error", "errors"), ("auc", "scores"), ("accuracy", "scores")]
 )

@@ -594,6 +594,17 @@ def alpha_told(alpha: float) -> dict[str, str | None]:
     return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}
 
 
+def lead_on(label: str, key: str, *, is_first: bool = True) -> bool:
+    """A button that leads on to another page; of several the first stands out."""
+    return st.button(
+        label,
+        type="primary" if is_first else "secondary",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        key=key,
+    )
+
+
 def see_fold_scores(scores: "FoldScores") -> None:
     """A link to the scores of the folds, which are called errors where they are."""
     from core.measures import title_of

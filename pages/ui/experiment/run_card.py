@@ -64,13 +64,13 @@ def _outcome(job: Job) -> None:
     if (taken := cache.examination(job.fingerprint)) is not None:
         st.caption(f":material/lock_open: {plain(taken.sentence())}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        alone = len(found.pair) != 2
-        if (alone or found.answer) and st.button(
-            "See the verdict",
-            type="primary",
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            key="see_verdict",
+        alone, several = len(found.pair) != 2, len(experiment.learners) > 2
+        if several and found.answer and elements.lead_on("Compare all learners", "compare_all"):
+            st.switch_page("pages/many-learners.py", query_params={})
+        if (alone or found.answer) and elements.lead_on(
+            "Compare two" if several and not alone else "See the verdict",
+            "see_verdict",
+            is_first=alone or not several,
         ):
             if alone:
                 st.switch_page("pages/one-learner.py", query_params={})

@@ -14,7 +14,7 @@ from pages.ui.session import cache, state
 
 @dataclass(frozen=True)
 class Line:
-    """One line and the button below it.
+    """One line and the buttons below it.
 
     Attributes
     ----------
@@ -23,13 +23,16 @@ class Line:
     words : str
         Markdown.
     label, page : str
-        Where the button leads.
+        Where the first button leads.
+    besides : tuple of str, optional
+        Label and page of a second one.
     """
 
     door: str
     words: str
     label: str
     page: str
+    besides: tuple[str, str] | None = None
 
     def show(self) -> bool:
         """Show the line; False, with a way back, while other data are looked for."""
@@ -46,17 +49,13 @@ class Line:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(self.words, width="content")
             self._turn("Change", ":material/edit:", state.change)
-        go = st.button(
-            self.label,
-            type="primary",
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            key=f"go_{self.door}",
-        )
-        if go:
-            st.switch_page(
-                self.page, query_params={}
-            )  # without them it refuses where a widget is bound to one
+        with st.container(horizontal=True):
+            page = self.page if elements.lead_on(self.label, f"go_{self.door}") else ""
+            if self.besides is not None:
+                label, other = self.besides
+                page = other if elements.lead_on(label, f"go_two_{self.door}", is_first=False) else page
+        if page:
+            st.switch_page(page, query_params={})  # without them it refuses where a widget is bound to one
         return True
 
     def _turn(self, label: str, icon: str, turn: Callable[[str], None]) -> None:
@@ -108,8 +107,9 @@ def offer_aside(found: ImportedResults, place: str) -> None:
 
 def _line(door: str, found: ImportedResults) -> Line:
     words = f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')}"
-    if len(found.learners) > 2 and found.evidence.over_datasets:
-        return Line(door, words, "Compare learners", "pages/many-datasets.py")
+    if len(found.learners) > 2:
+        together = "pages/many-datasets.py" if found.evidence.over_datasets else "pages/many-learners.py"
+        return Line(door, words, "Compare all learners", together, ("Compare two", "pages/two-learners.py"))
     if len(found.learners) > 1:
         return Line(door, words, "Compare learners", "pages/two-learners.py")
     return Line(door, words, "Judge the learner", "pages/one-learner.py")
