@@ -10,7 +10,7 @@ from core.figures import box_plot, p_value_strip, strip_moves, style_of
 from core.inference import Verdict, applicable_tests
 from core.inference.interpretation.brief import brief
 from core.records import FoldScores
-from core.written import counted
+from core.written import counted, level_text, p_texts
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import unbroken
@@ -29,6 +29,7 @@ BURST = 0.5
 ON_ITS_WAY = 0.05
 """Seconds in which the end of an answer leaves: Streamlit drops what has not left when the next run begins."""
 
+FORGOTTEN = "overlap forgotten"
 DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote"}
 PAIRS = {
     "tree-linear_svm": "Tree vs SVM",
@@ -188,7 +189,7 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
     """
     furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]
-    behind = ("overlap forgotten", cache.example_verdict(shown, True, choice)) if forgets else None
+    behind = (FORGOTTEN, cache.example_verdict(shown, True, choice)) if forgets else None
     hero.differences(scores, first, second, behind=behind, room=[-furthest, furthest])
 
 
@@ -222,7 +223,10 @@ def forgotten(hero: Hero, forgetful: Verdict) -> None:
         instead, counted = brief(forgetful, alpha), brief(hero.verdict, alpha)
         same = instead.answer == counted.answer
         lead = f"{'' if same else '⚠ '}Forgetting that training sets overlap, one would say"
-        return [lead, "the same" if same else f"“{instead.answer}”", unbroken(instead.numbers)]
+        numbers = (
+            instead.numbers if instead.numbers != counted.numbers else both_p(forgetful, hero.verdict, alpha)
+        )
+        return [lead, "the same" if same else f"“{instead.answer}”", unbroken(numbers)]
 
     lead, answer, numbers = map(escape, hero.tells("overlap_forgotten", said))
     with st.container(key="overlap_forgotten"):
@@ -230,6 +234,12 @@ def forgotten(hero: Hero, forgetful: Verdict) -> None:
             f"<p style='margin:0'><span data-live>{lead}</span> <strong data-live>{answer}</strong>: "
             f"<span data-live>{numbers}</span>.</p>"
         )
+
+
+def both_p(forgetful: Verdict, advised: Verdict, alpha: float) -> str:
+    """Two p-values on one side of α that read alike, with the digits that tell them apart."""
+    found, other = p_texts([float(verdict.p_value or 0.0) for verdict in (forgetful, advised)], alpha)
+    return f"p = {found} instead of {other}, both {'≤' if forgetful.rejects(alpha) else '>'} α = {level_text(alpha)}"
 
 
 def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: state.Example) -> None:
@@ -253,7 +263,8 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
             f"<p style='margin:0'><strong data-live>{count}</strong> <span data-live{hint}>{which}</span></p>"
         )
     room = wanted + 1
-    strip = p_value_strip(p_values, hero.alpha, room=room, dark=elements.is_dark())
+    whose = FORGOTTEN if forgets else ""
+    strip = p_value_strip(p_values, hero.alpha, whose=whose, room=room, dark=elements.is_dark())
     hero.follows("shuffles", (room, forgets), strip, lambda alphas: strip_moves(p_values, alphas, room=room))
 
 

@@ -538,6 +538,14 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
     assert hollow.y[0] == few.figure.data[2].y[0]
 
 
+def test_p_values_of_another_test_are_called_so():
+    drawn = figures.p_value_strip([0.2], 0.05, whose="overlap forgotten")
+    title = "p-value of each cut, overlap forgotten"
+    assert drawn.layout["xaxis"]["title"]["text"] == title
+    assert drawn.frame.columns[1].endswith(", overlap forgotten")
+    assert "overlap forgotten" in drawn.alt
+
+
 def test_dots_of_shuffles_to_come_are_moved_into_the_picture_that_stands():
     p_values = [0.2, 0.01, 1e-9]
     drawn, wanted = (figures.p_value_strip(p_values[:count], 0.05, room=3) for count in (1, 3))

@@ -292,6 +292,13 @@ def test_one_headline_counts_the_overlap_and_one_line_says_what_forgets_it(alpha
     assert list(intervals(app)) == ["mean difference"]
 
 
+def test_two_p_values_that_read_alike_are_told_apart():
+    choice = {"example_data": "Vote", "forget_overlap": "true"}
+    bodies = [item.proto.body for item in assert_well(visit("start", **choice)).get("html")]
+    (line,) = (as_read(re.sub("<[^>]*>", "", body))[0] for body in bodies if "one would say</span>" in body)
+    assert line.endswith("the same: p = 1.1 × 10⁻⁷ instead of 2.8 × 10⁻⁶, both ≤ α = .05.")
+
+
 def errors_axis(app):
     """How far the axis of the box plot goes."""
     return json.loads(app.get("plotly_chart")[-1].proto.spec)["layout"]["xaxis"]["range"]

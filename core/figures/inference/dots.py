@@ -175,7 +175,7 @@ OUTSIDE = -1.0
 
 
 def p_value_strip(
-    p_values: Sequence[float | None], alpha: float, *, room: int = 0, dark: bool = False
+    p_values: Sequence[float | None], alpha: float, *, whose: str = "", room: int = 0, dark: bool = False
 ) -> Drawing:
     """Draw one dot per p-value along a logarithmic axis that stays as it is, the latest one large.
 
@@ -186,10 +186,13 @@ def p_value_strip(
     p_values : sequence of float or None
         Of the first cut, then of each shuffle in the order in which they came; None where undefined.
     alpha : float
+    whose : str
+        What sets their test apart from the advised one; our own text.
     room : int
         How many dots there will be, so that those to come can be moved into the picture that stands.
     dark : bool
     """
+    aside = f", {whose}" if whose else ""
     known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
     rejects = known <= alpha
     dots = _strip_dots(p_values, alpha, room)
@@ -207,7 +210,7 @@ def p_value_strip(
         "fixedrange": True,
     }
     layout = {
-        "xaxis": value_axis("p-value of each cut", dark) | axis,
+        "xaxis": value_axis(f"p-value of each cut{aside}", dark) | axis,
         "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
         "height": 150,
         "margin": {"l": 40, "r": 16, "t": 24, "b": 8},  # room for half of the first label
@@ -216,8 +219,8 @@ def p_value_strip(
             | {"name": MOVED_NOTE, "y": 1.0, "yref": "paper", "yanchor": "bottom", "showarrow": False}
         ],
     }
-    frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
-    words = "p-values of all cuts so far, one dot each; a dot that is filled is at most α."
+    frame = pd.DataFrame({"shuffle": np.arange(len(known)), f"p_value{aside}": known, "rejects": rejects})
+    words = f"p-values of all cuts so far{aside}, one dot each; a dot that is filled is at most α."
     return draw(traces, layout, frame, words, dark)
 
 
