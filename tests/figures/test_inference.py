@@ -534,7 +534,10 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
         np.testing.assert_array_equal(np.array(dots.x)[shown], np.array([0.2, 0.01, 1e-4, 1, 0.05])[shown])
     assert latest.marker.size > filled.marker.size
     assert (latest.x, latest.y[0] > 0, hollow_latest.y[0] > 0) == ((0.05,), True, False)
-    assert more.frame["rejects"].tolist() == [False, True, True, False, True]
+    said = {"l": "luck could explain it", "m": "more than luck", "u": "undefined"}
+    assert more.frame["verdict"].tolist() == [said[one] for one in "lmmum"]
+    assert list(more.frame) == ["cut", "p", "verdict"]
+    assert more.frame["cut"].tolist()[:3] == ["first cut", "shuffle 1", "shuffle 2"]
     assert hollow.y[0] == few.figure.data[2].y[0]
 
 
@@ -566,7 +569,8 @@ def test_dots_of_shuffles_change_hands_with_the_level_of_significance():
     assert level["x"] == [0.15, 0.15]
     filled, hollow, *latest = (sum(height > 0 for height in of_one["y"]) for of_one in dots)
     assert latest == [0, 1]
-    assert [filled, hollow + 1] == [wanted.frame["rejects"].sum(), 100 - wanted.frame["rejects"].sum()]
+    rejects = sum(wanted.frame["verdict"] == "more than luck")
+    assert [filled, hollow + 1] == [rejects, 100 - rejects]
     assert drawn.alt == wanted.alt
 
 

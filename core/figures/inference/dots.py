@@ -194,7 +194,6 @@ def p_value_strip(
     """
     aside = f", {whose}" if whose else ""
     known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
-    rejects = known <= alpha
     dots = _strip_dots(p_values, alpha, room)
     styles = ((REJECTS, 9, 0.6), (REJECTS_NOT, 9, 0.6), (REJECTS, 15, 1.0), (REJECTS_NOT, 15, 1.0))
     traces = [
@@ -219,9 +218,16 @@ def p_value_strip(
             | {"name": MOVED_NOTE, "y": 1.0, "yref": "paper", "yanchor": "bottom", "showarrow": False}
         ],
     }
-    frame = pd.DataFrame({"shuffle": np.arange(len(known)), f"p_value{aside}": known, "rejects": rejects})
-    words = f"p-values of all cuts so far{aside}, one dot each; a dot that is filled is at most α."
-    return draw(traces, layout, frame, words, dark)
+    words = {True: "more than luck", False: "luck could explain it", None: "undefined"}
+    told = [words[None if p is None else p <= alpha] for p in p_values]
+    cuts = [_cut(place) for place in range(len(p_values))]
+    frame = pd.DataFrame({"cut": cuts, f"p{aside}": known, "verdict": told})
+    alt = f"p-values of all cuts so far{aside}, one dot each; a dot that is filled is at most α."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _cut(place: int) -> str:
+    return f"shuffle {place}" if place else "first cut"
 
 
 def strip_moves(
@@ -282,9 +288,7 @@ def _strip_dots(p_values: Sequence[float | None], alpha: float, room: int) -> li
     to_come = max(room - len(p_values), 0)
     known = np.array([np.nan if p is None else p for p in p_values] + to_come * [np.nan], dtype=float)
     x = [1.0 if p is None else max(p, LOWEST_P) for p in p_values] + to_come * [1.0]
-    hover = [
-        [f"shuffle {place}" if place else "first cut", probability(p)] for place, p in enumerate(p_values)
-    ] + to_come * [["", ""]]
+    hover = [[_cut(place), probability(p)] for place, p in enumerate(p_values)] + to_come * [["", ""]]
     place = len(p_values) - 1
     latest, here = np.arange(len(known)) == place, slice(place, place + 1)
     spread = 0.5 + jitter(len(known), 0.8)
