@@ -148,13 +148,12 @@ def live_comparison() -> None:
         origin = "first cut" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, *scores.learners[:2])
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
-        folds = "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
         with st.container(key="below_two" if forgets else "below_one"):
             every_shuffle(hero, shown, wanted, forgets, choice)
         (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
         with st.container(key="cut"):
             st.html(
-                f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds} · ')}"
+                f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds_of(choice)} · ')}"
                 f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"
             )
     with drawn_here:
@@ -254,9 +253,9 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
     made = (
         f"The first cut and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
         if shown
-        else "Shuffle to cut the same data anew, for the same learners."
+        else "Shuffle to cut them anew, for the same learners."
     )
-    count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, *advised), made])
+    count, which = hero.tells("cuts", lambda alpha: [cuts_line(choice, p_values, alpha, *advised), made])
     hint = "" if shown else " class='fw-on-screen'"
     with st.container(key="cuts"):
         st.html(
@@ -268,12 +267,31 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
     hero.follows("shuffles", (room, forgets), strip, lambda alphas: strip_moves(p_values, alphas, room=room))
 
 
-def cuts_line(p_values: Sequence[float | None], alpha: float, advised: Sequence[float | None] = ()) -> str:
-    """How many of the cuts reject, and how many by the advised test where that is another one."""
+def cuts_line(
+    choice: state.Example,
+    p_values: Sequence[float | None],
+    alpha: float,
+    advised: Sequence[float | None] = (),
+) -> str:
+    """Of how many cuts the difference is more than luck, and of how many by the advised test where that is another.
+
+    Parameters
+    ----------
+    choice : Example
+    p_values : sequence of float or None
+    alpha : float
+    advised : sequence of float or None
+        Those of the advised test, where the others are not.
+    """
+    if len(p_values) == 1:
+        return f"The data were cut once, into {folds_of(choice)}."
     rejects, instead = (sum(p is not None and p <= alpha for p in found) for found in (p_values, advised))
-    verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
     both = f", the overlap forgotten; {instead} with it counted" if advised else ""
-    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}{both}."
+    return f"{rejects} of {counted(len(p_values), 'cuts')}: more than luck{both}."
+
+
+def folds_of(choice: state.Example) -> str:
+    return "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
 
 
 DOORS = (

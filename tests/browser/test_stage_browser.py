@@ -296,7 +296,7 @@ def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(vis
     row = visitor.page.locator(".st-key-comparison_again")
     before = row.bounding_box()["y"]
     visitor.page.get_by_text("Forget the overlap", exact=True).click()
-    visitor.reads("the overlap forgotten")
+    visitor.reads("Forgetting that training sets overlap")
     assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
 
 
@@ -322,7 +322,7 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     def cuts_stand_at(alpha: float) -> None:
         filled = verdict.p_value <= alpha
         said = visitor.page.locator(".st-key-cuts strong[data-live]")
-        assert said.text_content() == f"{int(filled)} of 1 cut rejects."
+        assert said.text_content() == "The data were cut once, into 10 folds."
         line, dots, letters, offset = visitor.page.evaluate(_STRIP)
         assert line == pytest.approx(alpha, rel=0.01)
         assert dots == [int(filled), int(not filled)]
