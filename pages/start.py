@@ -148,13 +148,14 @@ def live_comparison() -> None:
         origin = "first cut" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, *scores.learners[:2])
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
+        side = "" if verdict.entry.signed else " The F test has no side: it asks whether they differ."
         with st.container(key="below_two" if forgets else "below_one"):
             every_shuffle(hero, shown, wanted, forgets, choice)
         (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
         with st.container(key="cut"):
             st.html(
                 f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds_of(choice)} · ')}"
-                f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"
+                f"<span data-live>{which}</span>. {escape(f'{verdict.about}{side}')}</p>"
             )
     with drawn_here:
         differences(hero, scores, shown, choice, forgets)

@@ -232,6 +232,8 @@ def test_chips_choose_what_the_start_page_compares():
     words = "1 of 2 cuts: more than luck.</strong> <span data-live>The first cut and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
     assert any("· <span data-live>shuffle 1</span>." in item.proto.body for item in app.get("html"))
+    sides = "The F test has no side: it asks whether they differ."
+    assert any(sides in item.proto.body for item in app.get("html"))
     assert not app.toggle
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("10").run()
     assert not app.exception
@@ -243,6 +245,7 @@ def test_chips_choose_what_the_start_page_compares():
     counted = brief(advised, 0.05)
     assert hero(app).texts == as_read(*counted.texts)
     bodies = [item.proto.body for item in app.get("html")]
+    assert not any(sides in body for body in bodies)
     assert any("The data were cut once, into 10 folds.</strong>" in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
     assert any("Not for 5×2" in item.value for item in app.caption)
@@ -259,7 +262,13 @@ def test_the_number_of_folds_of_the_start_page_is_chosen():
     assert hero(app).texts == as_read(*brief(core.compare(scores, *scores.learners), 0.05).texts)
     assert any("20 folds · <span data-live>shuffle 1" in item.proto.body for item in app.get("html"))
     app.toggle(key="forget_overlap").set_value(True).run()
-    assert any("more than luck, the overlap forgotten; " in item.proto.body for item in app.get("html"))
+    choice = state.Example(folds=20)
+    forgetful, advised = (
+        sum(cache.example_verdict(place, by, choice).p_value <= 0.05 for place in (0, 1))
+        for by in (True, False)
+    )
+    line = f"{forgetful} of 2 cuts: more than luck, the overlap forgotten; {advised} with it counted."
+    assert any(line in item.proto.body for item in app.get("html"))
     shuffled = errors_axis(app)
     app.session_state[state.SHUFFLE] = app.session_state[state.SHUFFLES_WANTED] = 0
     assert errors_axis(app.run()) == shuffled  # dots move, the axis stays
