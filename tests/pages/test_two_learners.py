@@ -430,6 +430,7 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     assert "This design cuts the data in one way only" in words(app)
     app = visit(finished_job(("naive_bayes", "tree"), "hold_out"), details="Is it firm?")
     assert "**Over the significance level**" in [item.value for item in app.markdown]
+    assert ": it rejects at " in words(app).replace("\\", "")
     assert "of the folds" not in words(app)
 
 

@@ -37,7 +37,8 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure
     Where all of them say one thing at every level, a sentence says it.
     """
     st.markdown("**Over the significance level**")
-    told = f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"
+    sentence = alpha_sentence(verdicts[key])
+    told = f"{verdicts[key].title}: {sentence[0].lower()}{sentence[1:]}"
     shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
     if not verdicts[key].entry.shows_equivalence and agree_at_every_level(shown):
         st.markdown(plain(f"{told}{f' All {len(shown)} tests agree on that.' if len(shown) > 1 else ''}"))
