@@ -10,7 +10,7 @@ const GLIDE = 450; // milliseconds that marks take to the place where the server
 
 const PAUSE = 300; // milliseconds after which a slider that is held stands still
 
-const APART = 16; // pixels at least between two names on one line
+const APART = 10; // pixels at least between two names on one line, whose arrows point away from one another
 
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
