@@ -300,6 +300,16 @@ def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(vis
     assert row.bounding_box()["y"] == pytest.approx(before, abs=1)
 
 
+def test_numbers_of_many_shuffles_leave_room_for_their_download(visitor):
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open("?shuffles=20")
+    visitor.reads("20 shuffles: the same data")
+    with visitor.answered():
+        visitor.page.locator(".st-key-shuffles_numbers button").first.click()
+    download = visitor.page.get_by_test_id("stPopoverBody").get_by_test_id("stDownloadButton")
+    expect(download).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("view", ["", "&present=1"])
 def test_with_the_overlap_forgotten_every_p_value_is_on_the_first_screen(visitor, view):
     visitor.open(f"?forget_overlap=true&shuffles=2{view}")

@@ -29,6 +29,8 @@ _MOST_STYLED = 2**18
 """Cells that pandas writes one by one."""
 _MOST_IN_SIGHT = 30
 """Rows of a table that stand one below the other; of a longer one ten are in sight at a time."""
+_MOST_BEHIND_A_BUTTON, _BEHIND_A_BUTTON = 7, 285
+"""Rows behind a button that stand above their download on a projector, and pixels of a table with more."""
 _DIGIT, _LETTER, _NARROW, _BESIDE_TEXT = 8, 7, 4, 10
 """Pixels of a sign of a number in a table, of a letter, of a narrow sign, and what a column leaves empty beside."""
 _NARROW_SIGNS = " \u00a0.,:"
@@ -217,7 +219,7 @@ def numbers(frame: pd.DataFrame, key: str, name: str, told: Forms | None = None)
         if opened:
             picture_format(key)
             st.html(f"<button class='fw-link' data-save-picture='{escape(key)}'>Save picture</button>")
-            rows(frame, f"{key}_table", name, told=told)
+            rows(frame, f"{key}_table", name, told=told, height=_BEHIND_A_BUTTON)
 
 
 @contextmanager
@@ -341,7 +343,15 @@ def _pixels(sign: str) -> int:
     return _NARROW if sign in _NARROW_SIGNS else _LETTER if sign.isalpha() else _DIGIT
 
 
-def rows(frame: pd.DataFrame, key: str, name: str, *, pinned: str = "", told: Forms | None = None) -> None:
+def rows(
+    frame: pd.DataFrame,
+    key: str,
+    name: str,
+    *,
+    pinned: str = "",
+    told: Forms | None = None,
+    height: int | None = None,
+) -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV.
 
     Parameters
@@ -351,9 +361,12 @@ def rows(frame: pd.DataFrame, key: str, name: str, *, pinned: str = "", told: Fo
         As for `table`.
     told : mapping of column to function, optional
         As for `numbers`.
+    height : int, optional
+        Of a table with more rows than `_MOST_BEHIND_A_BUTTON`.
     """
     forms = {column: form for column, form in (told or {}).items() if column in frame}
-    listed(frame, key, rest=_IN_CSV, pinned=pinned, told=forms)
+    high: Height = height if height is not None and len(frame) > _MOST_BEHIND_A_BUTTON else "auto"
+    listed(frame, key, height=high, rest=_IN_CSV, pinned=pinned, told=forms)
     if forms:
         st.caption(
             "Rates stand here in per cent, differences of rates in points; in the CSV both are shares of one."
