@@ -88,8 +88,9 @@ def _code(title: str) -> None:
                 st.caption("What is set on this page is in the code alone.", width=CODE_WIDTH)
             if urlsplit(address).hostname in THIS_MACHINE:
                 st.caption(
-                    "This name is good on this machine only. For telephones, open Foldwise by the name or number that "
-                    "the server has in the network; README.md says how to allow it.",
+                    "This address works on this machine only.",
+                    help="For telephones, open Foldwise by the name or number that the server has in the network; "
+                    "README.md says how to allow it.",
                     width=CODE_WIDTH,
                 )
 
