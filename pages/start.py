@@ -16,7 +16,7 @@ from pages.ui.display import elements, live, page
 from pages.ui.display.text import unbroken
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
-from pages.ui.verdicts.hero import Hero, reach
+from pages.ui.verdicts.hero import REACH_STEP, Hero, reach
 
 frame.ensure()
 
@@ -161,6 +161,7 @@ def live_comparison() -> None:
         differences(hero, scores, shown, choice, forgets)
     if not page.presents():
         room = [0.0, errors_reach(shown, choice)]
+        st.markdown("**Error rate of each fold**")
         drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "fold_scores")
     hero.follow(
@@ -187,10 +188,10 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
     forgets : bool
         Whether the interval of the test that forgets the overlap is drawn behind that of the advised one.
     """
-    furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
+    ends = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]
     behind = (FORGOTTEN, cache.example_verdict(shown, True, choice)) if forgets else None
-    hero.differences(scores, first, second, behind=behind, room=[-furthest, furthest])
+    hero.differences(scores, first, second, behind=behind, room=ends)
 
 
 def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
@@ -206,13 +207,13 @@ def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
 def errors_reach(shown: int, choice: state.Example) -> float:
     """How far the axis of the errors goes, so that it stays from shuffle to shuffle.
 
-    A quarter farther than the largest error, in steps of ten per cent; once a fold goes beyond, the same anew.
+    A tenth farther than the largest error, in steps of five per cent; once a fold goes beyond, the same anew.
     """
     found = 0.0
     for place in range(shown + 1):
         largest = float(cache.example(place, choice).frame["score"].max())
         if largest > found:
-            found = min(ceil(1.25 * largest / 0.1) * 0.1, 1.0)
+            found = min(ceil(1.1 * largest / REACH_STEP) * REACH_STEP, 1.0)
     return found
 
 

@@ -305,6 +305,20 @@ def test_two_p_values_that_read_alike_are_told_apart():
     assert line.endswith("the same: p = 1.1 × 10⁻⁷ instead of 2.8 × 10⁻⁶, both ≤ α = .05.")
 
 
+def test_axes_of_start_go_no_farther_than_what_is_drawn_needs():
+    app = assert_well(
+        visit("start", example_data="Vote", example_pair="Bayes vs logistic", example_design="5×2")
+    )
+    choice = state.Example("vote", ("naive_bayes", "logistic_regression"), "5x2", None)
+    verdict, largest = cache.example_verdict(0, choice=choice), cache.example(0, choice).frame["score"].max()
+    assert largest < errors_axis(app)[1] < 1.25 * largest
+    widest = verdict.confidence_interval(0.999)
+    low, high = json.loads(app.get("plotly_chart")[-2].proto.spec)["layout"]["xaxis"]["range"]
+    assert 100 * widest.low - 10 < low < 100 * widest.low
+    assert 100 * widest.high < high < 100 * widest.high + 10
+    assert "**Error rate of each fold**" in [item.value for item in app.markdown]
+
+
 def errors_axis(app):
     """How far the axis of the box plot goes."""
     return json.loads(app.get("plotly_chart")[-1].proto.spec)["layout"]["xaxis"]["range"]

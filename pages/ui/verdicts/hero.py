@@ -423,11 +423,14 @@ def no_verdict(reason: str, test: str) -> None:
     show_words(Brief("No verdict", reason, "", "", None), test)
 
 
-def reach(verdicts: Iterable[Verdict]) -> float:
-    """How far from zero the differences and the widest intervals of these verdicts go, in steps."""
-    ends = [0.0]
+def reach(verdicts: Iterable[Verdict]) -> list[float]:
+    """Between which ends the differences and the widest intervals of these verdicts lie, in steps, with zero inside."""
+    ends = [-REACH_STEP, REACH_STEP]
     for verdict in verdicts:
         (widest,) = intervals_beside(verdict, [elements.LEAST_ALPHA])
-        ends += [] if widest is None else [abs(widest.low), abs(widest.high)]
-        ends.append(float(np.abs(np.subtract(verdict.inputs["a"], verdict.inputs["b"])).max()))
-    return REACH_STEP * float(np.ceil(max(ends) / REACH_STEP))
+        ends += [] if widest is None else [widest.low, widest.high]
+        ends += np.subtract(verdict.inputs["a"], verdict.inputs["b"]).ravel().tolist()
+    return [
+        REACH_STEP * float(np.floor(min(ends) / REACH_STEP)),
+        REACH_STEP * float(np.ceil(max(ends) / REACH_STEP)),
+    ]
