@@ -1,4 +1,5 @@
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from html import escape
 from math import ceil
 from time import monotonic, sleep
@@ -126,6 +127,7 @@ def live_comparison() -> None:
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
             st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
             switch = st.container(width="content")
+        count = st.container(key="comparison_count")
         cuts = st.container(key="comparison_cuts")
         with st.container(key="comparison_drawn"):
             drawn_here = st.container(key="drawn_here")
@@ -150,6 +152,8 @@ def live_comparison() -> None:
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         side = "" if verdict.entry.signed else " The F test has no side: it asks whether they differ."
         with st.container(key="below_two" if forgets else "below_one"):
+            with count if forgets and page.presents() else nullcontext():
+                cuts_so_far(hero, shown, forgets, choice)
             every_shuffle(hero, shown, wanted, forgets, choice)
         (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
         with st.container(key="cut"):
@@ -160,10 +164,7 @@ def live_comparison() -> None:
     with drawn_here:
         differences(hero, scores, shown, choice, forgets)
     if not page.presents():
-        room = [0.0, errors_reach(shown, choice)]
-        st.markdown("**Error rate of each fold**")
-        drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
-        elements.figure(drawing, "example_figure", "fold_scores")
+        errors(scores, shown, choice)
     hero.follow(
         {SHUFFLES: str(wanted) if wanted else None},
         rests=shown >= wanted,
@@ -202,6 +203,14 @@ def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
         if monotonic() - began > BURST:
             return reached
     return last
+
+
+def errors(scores: FoldScores, shown: int, choice: state.Example) -> None:
+    """The errors of both learners on every fold of this shuffle."""
+    room = [0.0, errors_reach(shown, choice)]
+    st.markdown("**Error rate of each fold**")
+    drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
+    elements.figure(drawing, "example_figure", "fold_scores")
 
 
 def errors_reach(shown: int, choice: state.Example) -> float:
@@ -243,14 +252,14 @@ def both_p(forgetful: Verdict, advised: Verdict, alpha: float) -> str:
     return f"p = {found} instead of {other}, both {'≤' if forgetful.rejects(alpha) else '>'} α = {level_text(alpha)}"
 
 
-def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: state.Example) -> None:
-    """The p-values of the first cut and of all shuffles so far.
+def p_values_so_far(shown: int, forgets: bool, choice: state.Example) -> list[float | None]:
+    return [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
 
-    The picture has room for all that are wanted and stays, so that dots, words and differences come together.
-    """
+
+def cuts_so_far(hero: Hero, shown: int, forgets: bool, choice: state.Example) -> None:
+    """Of how many cuts so far the difference is more than luck, in words."""
     p_values, *advised = (
-        [cache.example_verdict(place, by, choice).p_value for place in range(shown + 1)]
-        for by in ((True, False) if forgets else (False,))
+        p_values_so_far(shown, by, choice) for by in ((True, False) if forgets else (False,))
     )
     made = (
         f"The first cut and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
@@ -263,7 +272,14 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
         st.html(
             f"<p style='margin:0'><strong data-live>{count}</strong> <span data-live{hint}>{which}</span></p>"
         )
-    room = wanted + 1
+
+
+def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: state.Example) -> None:
+    """The p-values of the first cut and of all shuffles so far.
+
+    The picture has room for all that are wanted and stays, so that dots, words and differences come together.
+    """
+    p_values, room = p_values_so_far(shown, forgets, choice), wanted + 1
     whose = FORGOTTEN if forgets else ""
     strip = p_value_strip(p_values, hero.alpha, whose=whose, room=room, dark=elements.is_dark())
     hero.follows("shuffles", (room, forgets), strip, lambda alphas: strip_moves(p_values, alphas, room=room))
