@@ -62,6 +62,9 @@ def scored(n=120):
     return table
 
 
+COUNTS = ("true positives (tp)", "false negatives (fn)", "false positives (fp)", "true negatives (tn)")
+
+
 def drag_the_threshold(visitor):
     """Hold the thumb down and go along the slider: every picture and number is that of the position, unasked."""
     page, slider = visitor.page, visitor.page.get_by_role("slider", name=re.compile("^Threshold"))
@@ -97,7 +100,7 @@ def stands_at(visitor, tables, theta):
     rates = {name: (fp / (fp + tn), tp / (tp + fn)) for name, (tp, fn, fp, tn) in counted.items()}
     first = [
         "\t".join([outcome, *map(str, found)])
-        for outcome, found in zip(("tp", "fn", "fp", "tn"), zip(*counted.values(), strict=True), strict=True)
+        for outcome, found in zip(COUNTS, zip(*counted.values(), strict=True), strict=True)
     ]
     table = visitor.page.locator(".st-key-beside_the_pictures table")
     visitor.until(

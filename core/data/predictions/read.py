@@ -76,7 +76,7 @@ def read_predictions(
         The positive class of two.
     scores_for : label, optional
         The class of two that scores in one column speak for, whichever is the positive one. When not given it is the
-        one that would be taken as the positive class.
+        one that the learners' own labels say, else the one that would be taken as the positive class.
     design : str, optional
         Key of the design that the folds come from, one of `core.DESIGNS`. Where no column says the fold,
         "hold_out" if one classifier of each learner predicted all rows, "k_fold" if that of its fold each.
