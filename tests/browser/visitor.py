@@ -92,9 +92,13 @@ class Visitor:
             self.page.goto(f"{self.url}/{address}")
 
     def reload(self) -> None:
-        """Press the browser's reload button."""
+        """Press the reload button; the program of the page puts its history in order before anybody goes on."""
         with self.answered():
             self.page.reload()
+        self.until(
+            lambda: self.page.evaluate("Boolean(history.pushState.foldwise)"), "the page has its program"
+        )
+        self.page.wait_for_timeout(LONGEST)
 
     @contextmanager
     def answered(self, file: str = "") -> Iterator[None]:
