@@ -52,7 +52,7 @@ def test_every_step_on_start_leads_to_a_page():
     app = assert_well(visit("start"))
     (steps,) = (item.proto.body for item in app.get("html") if "data-page" in item.proto.body)
     assert set(re.findall("data-page='(.*?)'", steps)) <= set(PAGES)
-    hint = "<span data-live class='fw-on-screen'>Shuffle to cut the same data anew"  # on paper nobody does
+    hint = "<span data-live class='fw-on-screen'>Shuffle to cut them anew"  # on paper nobody does
     assert any(hint in item.proto.body for item in app.get("html"))
 
 
