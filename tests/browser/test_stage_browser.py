@@ -318,7 +318,8 @@ def test_with_the_overlap_forgotten_every_p_value_is_on_the_first_screen(visitor
     for width, height in ((1024, 768), (1280, 800)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         for alpha in ("End", "Home"):  # the tests agree at the one, and may not at the other
-            alpha_slider(visitor).press(alpha)
+            with visitor.answered():
+                alpha_slider(visitor).press(alpha)
             visitor.until(lambda: strip.evaluate(_LOWEST) <= 1, f"all on the screen of {width}")
     assert strip.bounding_box()["height"] >= (200 if view else 140)
     expect(visitor.page.locator(".st-key-cuts strong")).to_be_in_viewport(ratio=1)
