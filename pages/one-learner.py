@@ -7,7 +7,7 @@ from core.errors import InputError, without_arguments
 from core.experiment import Experiment, Results
 from core.figures import scale_of
 from core.inference import TESTS, Advice, Evidence, applicable_tests
-from core.inference.comparing.learner_question import LearnerQuestion
+from core.inference.comparing.learner_question import ANY, LearnerQuestion
 from core.inference.interpretation.summary import on_hold_out
 from core.inference.intervals.estimate import Estimate
 from core.measures import title_of, told_in_percent
@@ -15,7 +15,7 @@ from core.records import FoldScores
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.results import current, scores_view
+from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, one, side_by_side, stability, verdict_card
 from pages.ui.verdicts.hero import no_verdict
@@ -35,7 +35,7 @@ def judge(results: Results) -> None:
     learner = one.pick_learner(left, results.evidence)
     question = LearnerQuestion(learner, elements.alpha_to_come())
     try:
-        advice = applicable_tests(results.evidence, learner, p0=scores_view.ANY)
+        advice = applicable_tests(results.evidence, learner, p0=ANY)
         if advice.applicable:
             with right:
                 question = replace(question, p0=one.reference_value(results.evidence))
@@ -63,7 +63,7 @@ def by_error_rate(results: Results, learner: str) -> str:
     if "error" not in results.measures:
         return ""
     counted = results.measured_by("error").evidence
-    found = applicable_tests(counted, learner, p0=scores_view.ANY).applicable
+    found = applicable_tests(counted, learner, p0=ANY).applicable
     return "By the error rate there is a test: choose it as the measure." if found else ""
 
 
@@ -129,7 +129,7 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
     with at.below:
         sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
     question = replace(question, sigma=sigma)
-    against = replace(question, p0=scores_view.ANY if question.p0 is None else question.p0)
+    against = question.against_any
     advice = applicable_tests(evidence, learner, p0=against.p0)
     verdicts, refused = against.verdicts(evidence, advice)
     if not verdicts:

@@ -12,13 +12,13 @@ from core.bibliography import bibtex
 from core.errors import InputError
 from core.experiment import Experiment, Results
 from core.inference import applicable_tests
-from core.inference.comparing.learner_question import LearnerQuestion
+from core.inference.comparing.learner_question import ANY, LearnerQuestion
 from core.measures import told_in_percent
 from core.report import Document, learner_report, pair_report, to_html, to_latex, to_markdown
 from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
-from pages.ui.results import current, report_view, scores_view
+from pages.ui.results import current, report_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts import one, pair
 from pages.ui.verdicts.family import among_all_pairs
@@ -107,7 +107,7 @@ def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     learner = one.pick_learner(left, evidence)
     question, tested = LearnerQuestion(learner, elements.alpha_to_come()), False
     with suppress(InputError):  # which the report tells
-        tested = bool(applicable_tests(evidence, learner, p0=scores_view.ANY).applicable)
+        tested = bool(applicable_tests(evidence, learner, p0=ANY).applicable)
     if tested:
         with right:
             question = replace(question, p0=one.reference_value(evidence))

@@ -1,7 +1,7 @@
 """Results of one learner, alone or among others → the report on it, the verdict first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from core.bibliography import Work
@@ -23,9 +23,6 @@ from core.report.script import Script, script_of
 from core.report.setting import Setting
 from core.tables.verdicts import intervals_table
 from core.written import in_percent, in_points, level_text, number
-
-_ANY = 0.5
-"""Stands for p0 where only the tests that would apply are asked for."""
 
 
 def learner_report(
@@ -99,9 +96,9 @@ class _Learner:
     @cached_property
     def advice(self) -> Advice | InputError:
         """The tests of the learner, or why none whatever can be made, as where it failed on a fold."""
-        p0 = _ANY if self.question.p0 is None else self.question.p0
+        asked = self.question.against_any
         try:
-            return applicable_tests(self.setting.results.evidence, self.question.learner, p0=p0)
+            return applicable_tests(self.setting.results.evidence, asked.learner, p0=asked.p0)
         except InputError as refusal:
             return refusal.with_traceback(None)
 
@@ -110,8 +107,7 @@ class _Learner:
         """Verdicts against any value where none was named: intervals have their numbers, too."""
         if isinstance(self.advice, InputError):
             return {}, {}
-        asked = self.question if self.question.p0 is not None else replace(self.question, p0=_ANY)
-        return asked.verdicts(self.setting.results.evidence, self.advice)
+        return self.question.against_any.verdicts(self.setting.results.evidence, self.advice)
 
     @property
     def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:

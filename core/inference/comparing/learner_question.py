@@ -1,7 +1,7 @@
 """What is asked of one learner, and the verdicts and intervals that answer it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.inference.advice.advice import Advice
@@ -9,9 +9,12 @@ from core.inference.advice.inputs_from_results import test_inputs
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.estimate import Estimate
+from core.inference.verdicts.each_tried import each_tried
 from core.inference.verdicts.verdict import Verdict, run_test
 from core.measures import title_of, told_in_percent
 
+ANY = 0.5
+"""Stands for p0 where only the tests that would apply are asked for, and the intervals."""
 _ON_COUNTS = ("binomial", "normal_approximation")
 _RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
@@ -43,6 +46,11 @@ class LearnerQuestion:
         """Who is judged."""
         return (self.learner,)
 
+    @property
+    def against_any(self) -> "LearnerQuestion":
+        """The same; where no p0 was named, against any value: intervals ask for none, but tests have their numbers."""
+        return self if self.p0 is not None else replace(self, p0=ANY)
+
     def asked_of(self, advice: Advice) -> list[str]:
         """Keys of the tests that can answer it, the advised one first; the z test only where σ is known."""
         return [key for key in advice.applicable if key != "one_sample_z" or self.sigma is not None]
@@ -73,13 +81,7 @@ class LearnerQuestion:
         self, evidence: Evidence, advice: Advice
     ) -> tuple[dict[str, Verdict], dict[str, InputError]]:
         """Judge by every applicable test; those that cannot be done on these scores come with their reason."""
-        found, refused = {}, {}
-        for key in self.asked_of(advice):
-            try:
-                found[key] = self.verdict(evidence, key)
-            except InputError as error:
-                refused[key] = error.with_traceback(None)
-        return found, refused
+        return each_tried(self.asked_of(advice), lambda key: self.verdict(evidence, key))
 
     def estimates(self, verdicts: Mapping[str, Verdict]) -> list[Estimate]:
         """Every interval of the score that these verdicts have the numbers for."""

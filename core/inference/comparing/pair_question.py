@@ -8,6 +8,7 @@ from core.inference.comparing.compare import compare
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.verdicts.each_tried import each_tried
 from core.inference.verdicts.verdict import Verdict
 
 RATE_ROPE = 0.01
@@ -101,10 +102,4 @@ class PairQuestion:
         self, evidence: Evidence, advice: Advice
     ) -> tuple[dict[str, Verdict], dict[str, InputError]]:
         """Judge by every applicable test; those that cannot be done on these scores come with their reason."""
-        found, refused = {}, {}
-        for key in self.asked_of(advice):
-            try:
-                found[key] = self.verdict(evidence, key, advice)
-            except InputError as error:
-                refused[key] = error.with_traceback(None)
-        return found, refused
+        return each_tried(self.asked_of(advice), lambda key: self.verdict(evidence, key, advice))

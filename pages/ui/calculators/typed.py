@@ -23,6 +23,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.intervals.estimate import Estimate
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
+from core.inference.verdicts.each_tried import each_tried
 from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
@@ -84,14 +85,11 @@ def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
     """Verdicts by key; a test that refuses this input says so and is left out."""
-    found: dict[str, Verdict] = {}
-    refused: dict[str, list[str]] = {}
-    for key in keys:
-        try:
-            found[key] = make(key)
-        except InputError as error:
-            refused.setdefault(str(error), []).append(TESTS[key].title)
-    for reason, titles in refused.items():
+    found, refused = each_tried(keys, make)
+    reasons: dict[str, list[str]] = {}
+    for key, error in refused.items():
+        reasons.setdefault(str(error), []).append(TESTS[key].title)
+    for reason, titles in reasons.items():
         st.caption(f":material/block: {plain(f'{listing(titles)}: {reason}')}")
     return found
 

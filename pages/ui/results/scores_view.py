@@ -21,6 +21,7 @@ from core.figures import (
     style_of,
 )
 from core.inference import applicable_tests
+from core.inference.comparing.learner_question import ANY
 from core.inference.interpretation.summary import summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
@@ -33,8 +34,6 @@ BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
 ONE_EACH = "Scores"
 """The picture of one score for each learner: all others show how several lie to one another."""
-ANY = 0.5
-"""A value p0, where it is asked whether there is any test at all."""
 TOGETHER = "All instances"
 """The picture where every fold holds one of them: folds then have no spread that another one could show."""
 
