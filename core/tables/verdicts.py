@@ -40,9 +40,10 @@ STATUS = {
     "valid": "✓ valid",
     "caution": "⚠ caution",
     "unable": "– unable",
+    "not made": "– not made",
     "refused": "✕ refused",
 }
-"""How a test stands; one that is unable fits these results, but cannot judge them."""
+"""How a test stands; one that is unable fits these results, but cannot judge them; one lacks what nobody has said."""
 UNITLESS, OF_ERRORS = Scale("Difference", signed=True), Scale("Difference", percent=True, signed=True)
 """For tests that judge another quantity than the measure looked at."""
 _MOST_TITLE = 26
@@ -235,8 +236,13 @@ def reasons_table(
     verdicts : mapping of test key to Verdict
         Those that are known.
     """
+    unmade = {key for key in advice.applicable if key not in verdicts and key not in advice.believing}
     rows = [
-        (TESTS[key].title, status(key, advice, verdicts.get(key)), _reason(key, advice, verdicts.get(key)))
+        (
+            TESTS[key].title,
+            STATUS["not made"] if verdicts and key in unmade else status(key, advice, verdicts.get(key)),
+            _reason(key, advice, verdicts.get(key)),
+        )
         for key in (*advice.applicable, *advice.believing)
         if key not in refused
     ]

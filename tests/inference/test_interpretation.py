@@ -931,6 +931,17 @@ def test_guessing_is_no_worse_than_the_learners_for_having_few_instances_in_a_fo
     assert no_better_than_guessing(evidence).endswith(f" is {by_fold:.3f}: neither A nor B does better.")
 
 
+def test_who_failed_on_a_fold_is_held_against_no_guess():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({name: rng.normal(size=60) for name in "xz"})
+    table["y"] = ["b"] * 4 + ["a"] * 56
+    design = core.make_design("k_fold", k=3, stratified=True)
+    run = core.run_experiment(core.read_dataset(table, "y"), ["qda", "naive_bayes", "knn"], design)
+    assert {failure.learner for failure in run.failures} == {"QDA"}
+    assert no_better_than_guessing(run.evidence, ["QDA"]) == ""
+    assert no_better_than_guessing(run.evidence, ["QDA", "k-NN"]).endswith(": k-NN does no better.")
+
+
 def test_where_one_does_better_than_guessing_or_guessing_is_not_known_nothing_is_said():
     run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "baseline"], "k_fold")
     assert no_better_than_guessing(run.evidence) == ""

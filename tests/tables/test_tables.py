@@ -13,6 +13,7 @@ from core.data import inspect
 from core.experiment import imported_results
 from core.figures import Scale, pooled_bars
 from core.inference import Advice, all_pairs, applicable_tests, compare, interval, run_test
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.areas import learner_area, why_not_pooled
 from core.inference.interpretation.summary import mean_cost_intervals, summarise, without_width
 from core.measures import (
@@ -778,3 +779,13 @@ def test_bounds_of_tests_beside_each_other_have_as_many_decimals():
     exact = 100 * stats.beta.ppf(0.95, 45, 24856)
     assert float(bounds[0]) == pytest.approx(exact, abs=0.0005)
     assert bounds.str.partition(".")[2].str.len().nunique() == 1, bounds.tolist()
+
+
+def test_a_test_that_lacks_what_nobody_said_is_not_counted_among_the_cautions():
+    run = core.run_experiment(core.load_sample("vote"), ["tree", "naive_bayes"], "k_fold")
+    question = LearnerQuestion("Decision tree", 0.05, "less", 0.25)
+    advice = core.applicable_tests(run, "Decision tree", p0=0.25)
+    verdicts, refused = question.verdicts(run.evidence, advice)
+    stands = reasons_table(advice, refused, verdicts).frame.set_index("test")["status"]
+    assert stands["One-sample z test, σ known"] == "– not made"
+    assert (stands == "⚠ caution").sum() == len(verdicts) - 1

@@ -130,7 +130,7 @@ def no_better_than_guessing(
     ----------
     evidence : Evidence
     learners : sequence of str
-        Those that are looked at; all of them where none is named.
+        Those that are looked at; all of them where none is named. Who lacks a score is held against nothing.
     out_of_bag : mapping of learner to score, optional
         Of a bootstrap, by which learners are judged instead of the mean of their scores.
     """
@@ -140,13 +140,14 @@ def no_better_than_guessing(
     guess = guessing(predictions, scores)
     if guess is None:
         return ""
-    names = learners or scores.learners
-    known = {item.learner: item.mean for item in summarise(scores) if item.scored}
+    asked = learners or scores.learners
+    known = {item.learner: item.mean for item in summarise(scores) if item.scored and not item.failed}
+    names = [name for name in asked if name in known]
     means = [value for name, value in (known if out_of_bag is None else out_of_bag).items() if name in names]
     best = (min if scores.lower_is_better else max)(means, default=nan)
     if not means or ((best < guess.score) == scores.lower_is_better and not isclose(best, guess.score)):
         return ""
-    none = "none of these learners does better"
+    none = f"none of these learners{'' if len(names) == len(asked) else ', those that lack a score aside,'} does better"
     if len(names) < 3:
         none = (
             f"neither {' nor '.join(names)} does better" if len(names) == 2 else f"{names[0]} does no better"
