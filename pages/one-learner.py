@@ -44,6 +44,7 @@ def judge(results: Results) -> None:
             single_score(results.evidence.scores, learner)
             instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
             side_by_side.none_applies(advice, results.evidence, instead.strip())
+            verdict_card.beside_guessing(results, learner)
     except InputError as error:
         elements.refuse(error)
     final_examination.show(results, question)
@@ -145,6 +146,8 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
         without_reference(evidence, question, advice, estimates, at)
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
+        with at.told:
+            verdict_card.beside_guessing(results, learner)
         return question
     if advice.advised is None:
         with at.told:
@@ -164,6 +167,8 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
         measure=evidence.scores.measure,
         subject=learner,
     ).show(at)
+    with at.told:
+        verdict_card.beside_guessing(results, learner)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question.alpha, evidence.scores.measure)
     st.page_link(

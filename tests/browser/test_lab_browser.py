@@ -43,7 +43,9 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, serv
     press(visitor, "lab_more")
     visitor.page.wait_for_url("**lab_trials=1025**")
     visitor.until(lambda: trials(visitor) == 1025, "the trials that were asked for")
-    visitor.page.wait_for_url("**lab_trials=1025**")  # what "Other luck" was answered with may have stood there again
+    visitor.page.wait_for_url(
+        "**lab_trials=1025**"
+    )  # what "Other luck" was answered with may have stood there again
     said, address = words(visitor), visitor.page.url
     with somebody_at(browser) as page:
         other = Visitor(page, server.url)

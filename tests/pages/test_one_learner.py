@@ -619,6 +619,16 @@ def test_an_impossible_standard_deviation_of_a_link_is_named():
     assert f"Not all of this link could be used. {refused}" in said
 
 
+@pytest.mark.parametrize("p0", ["20", ""])
+@pytest.mark.parametrize("design", [core.make_design("k_fold"), core.make_design("bootstrap", b=5)])
+def test_that_a_learner_does_no_better_than_guessing_is_said_whatever_it_is_held_against(design, p0):
+    app = visit(finished_job(("baseline", "knn"), design), learner="Baseline", p0=p0)
+    told = [item.value for item in app.caption if "Baseline does no better" in item.value]
+    assert len(told) == 1
+    app.selectbox(key=state.ONE).set_value("k-NN").run()
+    assert not any("does no better" in item.value for item in app.caption)
+
+
 @pytest.mark.parametrize("p0", [{}, {"p0": "37.27"}])
 def test_who_guesses_is_not_better_than_guessing_though_the_field_shows_it_rounded(p0):
     job = finished_job(("baseline", "tree"), sample="breast_cancer")
