@@ -156,4 +156,4 @@ def _prepare() -> None:
         make_learner(key)
 
 
-EXPERIMENT = register(Kind("experiment", "fits", "Finished folds are kept.", _do, _prepare))
+EXPERIMENT = register(Kind("experiment", "fits", "What was trained is kept.", _do, _prepare))

@@ -119,4 +119,4 @@ def _do(store: Store, job: Job, *, scheduler: Scheduler, progress: Progress) -> 
     return run_plans(plans_of_study(store, job), scheduler=scheduler, store=store, progress=progress)
 
 
-STUDY = register(Kind("study", "fits", "Finished folds are kept.", _do))
+STUDY = register(Kind("study", "fits", "What was trained is kept.", _do))

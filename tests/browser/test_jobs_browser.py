@@ -149,7 +149,7 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_outlives_its_worker_and
     at_work = processes(own_server, visitor)
     begin = time.monotonic()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("This run was cancelled. Finished folds are kept.")).to_be_visible()
+    expect(page.get_by_text("This run was cancelled. What was trained is kept.")).to_be_visible()
     took = time.monotonic() - begin
     assert took < 5 * busyness, f"{took:.1f} s until the page said so"
     _, alive = psutil.wait_procs(
