@@ -137,6 +137,14 @@ class TestReuse:
             run = core.run_experiment(dataset, ["tree"], cuts, seed=seed, store=store)
             assert not any(item.reused for item in run.predictions.outcomes)
 
+    def test_cuts_that_come_again_keep_an_outcome_for_each_replicate(self, blobs, store):
+        few = replace(blobs, groups=pd.Series(np.arange(90) % 4, name="patient"))
+        plan = make_plan(few, [FOREST], core.make_design("repeated_k_fold", k=2, r=6))
+        cuts = {split.validation.tobytes() for split in plan.splits}
+        assert len(cuts) < len(plan.splits)
+        computed, kept = (frame_of(run_plan(plan, store=store)) for _ in range(2))
+        assert kept["score"].tolist() == computed["score"].tolist()
+
     def test_without_a_store_nothing_is_written(self, blobs, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         core.run_experiment(blobs, ["tree"], "5x2")
