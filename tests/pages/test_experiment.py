@@ -386,7 +386,7 @@ def test_a_run_whose_outcome_was_damaged_can_be_resumed():
         connection.exec_driver_sql(f"UPDATE outcomes SET content = x'00' WHERE address = '{address}'")
     app = page(run=job.id)
     app.run()
-    assert "Some outcomes of this run are damaged or gone" in words(app)
+    assert "Some outcomes of this run are gone, damaged or of an earlier version" in words(app)
     well(app.button(key="resume").click().run())
     (renewed,) = cache.store().jobs(WORKSPACE)
     again = do_experiment(cache.store(), renewed.id, 1)

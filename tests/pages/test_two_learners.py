@@ -537,6 +537,16 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
         assert hero(app).answer
 
 
+def test_a_run_whose_outcomes_are_gone_is_offered_to_be_resumed_where_its_verdict_was():
+    job = finished_job()
+    with cache.store()._engine.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM outcomes")
+    st.cache_resource.clear()
+    app = visit(job)
+    assert any("Some outcomes of this run are gone" in item.value for item in app.warning)
+    assert any(item.key == "resume" for item in app.button)
+
+
 def test_that_neither_does_better_than_guessing_out_of_bag_is_said_where_no_test_judges():
     rng = np.random.default_rng(0)
     noise = pd.DataFrame({name: rng.normal(size=60) for name in "xz"}).assign(y=list("aab") * 20)

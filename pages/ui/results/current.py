@@ -40,7 +40,7 @@ def results(what: str) -> Results:
     experiment = cache.experiment(job)
     if not experiment.complete:
         if not job.is_open:
-            run_card.show(job)
+            run_card.show(cache.current_job() or job)  # one whose outcomes are gone is done no more
             page.end()
         st.info(
             "This experiment is not finished: verdicts wait for the last fold, since looking early and stopping at "

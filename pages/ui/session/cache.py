@@ -46,7 +46,9 @@ _RESUMED = "resumed as"
 """Kind of what says which run goes on with one that was resumed; it opens by the id alone, as a run does."""
 _ASIDE = "results aside"
 """Kind of what says which imported results stepped back for a run of a workspace."""
-_LOST = "Some outcomes of this run are damaged or gone."
+_LOST = (
+    "Some outcomes of this run are gone, damaged or of an earlier version: Resume trains for them once more."
+)
 NO_DATA = "The data of this address are not kept here, or are somebody else's: load them again"
 """Which of both it is, is not told: a fingerprint asks nothing about other workspaces."""
 _WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
