@@ -24,6 +24,8 @@ CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "grea
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
 SEEN_OF_A_NAME = 20
 """Characters in the narrower of the boxes, beside each other on a laptop."""
+SHORT_NAME = 15
+"""Characters in each of two boxes beside each other on a phone."""
 SMALLEST_ROPE = 1e-9
 """What is proposed where all scores are zero, or are no losses and the same."""
 IN_FULL = (1e-5, 1e7)
@@ -40,7 +42,8 @@ def recall() -> None:
 
 
 def boxes(learners: Sequence[str], widths: Sequence[float] = (1, 1), named: int = 2) -> list[DeltaGenerator]:
-    """Places for boxes beside each other; those of learners whose names need it have rows of their own.
+    """Places for boxes beside each other, on a phone too where all names are short; those that need it have rows of
+    their own.
 
     Parameters
     ----------
@@ -52,7 +55,8 @@ def boxes(learners: Sequence[str], widths: Sequence[float] = (1, 1), named: int 
         How many of them, the first ones, hold learners.
     """
     if len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners):
-        return st.columns(widths)
+        short = all(len(name) <= SHORT_NAME for name in learners)
+        return (st.container(key=f"short_names_{named}") if short else st).columns(widths)
     alone, others = [st.container() for _ in range(named)], widths[named:]
     return [*alone, *(st.columns(others) if others else [])]
 
