@@ -27,10 +27,13 @@ def index() -> None:
         quiz_card()
     places = cards([entry for entry in LABORATORY.values() if not entry.trains])
     st.header("Learners at work", divider="gray")
-    st.caption(
-        "These train learners for every trial, from the moment when one is opened. Here stands what was counted so far."
+    training = [entry for entry in LABORATORY.values() if entry.trains]
+    begun = any(kept.at_first(entry.key).trials for entry in training)
+    so_far = (
+        "Here stands what was counted so far." if begun else "Nothing was counted yet: open one to begin."
     )
-    places |= cards([entry for entry in LABORATORY.values() if entry.trains])
+    st.caption(f"These train learners for every trial, from the moment when one is opened. {so_far}")
+    places |= cards(training)
     for key, place in places.items():
         small = kept.small_picture(key, dark=elements.is_dark())
         if small is not None:

@@ -18,6 +18,7 @@ from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
 WAITING = "Learners are being trained for the first trials …"
+LEAD = "These train learners for every trial, from the moment when one is opened."
 WORKSPACE = "0123456789abcdef" * 2
 TRAINING = [key for key, entry in LABORATORY.items() if entry.trains]
 
@@ -184,11 +185,16 @@ def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server, monk
     others = len(LABORATORY) - sum(entry.trains for entry in LABORATORY.values())
     assert len(app.get("plotly_chart")) == others
     assert "Learners at work" in [item.value for item in app.header]
+    counted, nothing = "Here stands what was counted so far.", "Nothing was counted yet: open one to begin."
+    assert [item.value for item in app.caption if item.value.endswith((counted, nothing))] == [
+        f"{LEAD} {nothing}"
+    ]
     press(app, "open_gaussian_classes")
     assert WAITING in told
     assert WAITING not in [item.value for item in app.caption]
     press(app, "lab_index")
     assert len(app.get("plotly_chart")) == others + 1
+    assert f"{LEAD} {counted}" in [item.value for item in app.caption]
 
 
 def test_an_unknown_experiment_leads_to_the_index():

@@ -52,6 +52,12 @@ def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
     return found or planned(key, seed=seed, **settings)
 
 
+def at_first(key: str) -> Simulation:
+    """What somebody's look at an experiment, as it is before anything is set, has left of trials."""
+    entry = LABORATORY[key]
+    return so_far(key, {control.name: control.default for control in entry.controls if control.shown}, 0)
+
+
 def _name(key: str, settings: Mapping[str, Any], seed: int) -> tuple[Any, ...]:
     return "simulation", key, tuple(sorted(settings.items())), seed
 
@@ -97,11 +103,11 @@ def _equals(held: Mapping[str, Any]) -> tuple[Any, ...]:
 def small_picture(key: str, *, dark: bool) -> Drawing | None:
     """The picture of an experiment for the index; None where learners would have to be trained for it.
 
-    Of those the index shows the trials that somebody's look at the experiment, as it is at first, has left.
+    Of those the index shows the trials of `at_first`.
     """
     entry = LABORATORY[key]
     if entry.trains:
-        found = so_far(key, {control.name: control.default for control in entry.controls if control.shown}, 0)
+        found = at_first(key)
         return thumbnail(found.drawing(dark), dark=dark) if found.trials else None
 
     def make() -> Drawing:
