@@ -1,5 +1,4 @@
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from html import escape
 from math import ceil
 from time import monotonic, sleep
@@ -127,7 +126,6 @@ def live_comparison() -> None:
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
             st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
             switch = st.container(width="content")
-        count = st.container(key="comparison_count")
         cuts = st.container(key="comparison_cuts")
         with st.container(key="comparison_drawn"):
             drawn_here = st.container(key="drawn_here")
@@ -152,8 +150,7 @@ def live_comparison() -> None:
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         side = "" if verdict.entry.signed else " The F test has no side: it asks whether they differ."
         with st.container(key="below_two" if forgets else "below_one"):
-            with count if forgets and page.presents() else nullcontext():
-                cuts_so_far(hero, shown, forgets, choice)
+            cuts_so_far(hero, shown, forgets, choice)
             every_shuffle(hero, shown, wanted, forgets, choice)
         (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
         with st.container(key="cut"):

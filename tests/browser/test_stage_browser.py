@@ -311,6 +311,26 @@ def test_numbers_of_many_shuffles_leave_room_for_their_download(visitor):
 
 
 @pytest.mark.parametrize("view", ["", "&present=1"])
+def test_of_how_many_cuts_stands_below_what_forgetting_would_say(visitor, view):
+    visitor.open(f"?forget_overlap=true&shuffles=21{view}")
+    visitor.reads("21 shuffles: the same data")
+    said, count = (
+        visitor.page.locator(f".st-key-{key}:not([data-stale=true])") for key in ("overlap_forgotten", "cuts")
+    )
+    for width, height in ((1920, 1080), (1280, 800), (1024, 768)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        expect(count).to_be_in_viewport(ratio=1)
+        above, below = said.bounding_box(), count.bounding_box()
+        assert (above["x"], above["width"]) == (below["x"], below["width"])
+        assert 0 < below["y"] - above["y"] - above["height"] < 25
+    visitor.page.set_viewport_size({"width": 1920, "height": 1080})
+    if view:
+        visitor.until(
+            lambda: visitor.page.locator(".st-key-cut").evaluate(_LOWEST) < 0.97, "clear of the lower edge"
+        )
+
+
+@pytest.mark.parametrize("view", ["", "&present=1"])
 def test_with_the_overlap_forgotten_every_p_value_is_on_the_first_screen(visitor, view):
     visitor.open(f"?forget_overlap=true&shuffles=2{view}")
     visitor.reads("2 shuffles: the same data")
