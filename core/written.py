@@ -26,6 +26,7 @@ _FORECASTS = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 
 """Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
 _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
+_BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
@@ -365,7 +366,8 @@ def size_text(size: float) -> str:
 
 
 def bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit."""
+    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit or α."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
     joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
+    joined = _BEFORE_A_LEVEL.sub("\u00a0", joined)
     return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))

@@ -246,7 +246,8 @@ def forgotten(hero: Hero, forgetful: Verdict) -> None:
 def both_p(forgetful: Verdict, advised: Verdict, alpha: float) -> str:
     """Two p-values on one side of α that read alike, with the digits that tell them apart."""
     found, other = p_texts([float(verdict.p_value or 0.0) for verdict in (forgetful, advised)], alpha)
-    return f"p = {found} instead of {other}, both {'≤' if forgetful.rejects(alpha) else '>'} α = {level_text(alpha)}"
+    sign = "≤" if forgetful.rejects(alpha) else ">"
+    return f"p = {found} instead of {other}, both\u00a0{sign} α = {level_text(alpha)}"
 
 
 def p_values_so_far(shown: int, forgets: bool, choice: state.Example) -> list[float | None]:
