@@ -184,7 +184,7 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
         Which shuffle they are of.
     choice : Example
     forgets : bool
-        Whether the interval of the test that forgets the overlap is drawn behind that of the advised one.
+        Whether the interval of the test that forgets the overlap is drawn below that of the advised one.
     """
     ends = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
     first, second = scores.learners[:2]

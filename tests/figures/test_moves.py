@@ -210,9 +210,10 @@ def test_the_interval_behind_another_moves_beside_it(scores):
     thin, short = (trace for trace in drawn.traces if trace["mode"] == "lines+markers")
     assert thin["line"]["width"] < short["line"]["width"]
     assert thin["meta"][0] == "counted"
-    assert thin["y"] == short["y"]
+    (words,) = (note for note in drawn.layout["annotations"] if note["text"] == "counted")
+    assert words["y"] < thin["y"][0] < short["y"][0] - 0.2  # a line of its own, its name below its middle
+    assert words["x"] == pytest.approx(np.mean(thin["x"]))
     assert thin["x"][0] < short["x"][0] < short["x"][1] < thin["x"][1]
-    assert "thin: counted" in [note["text"] for note in drawn.layout["annotations"]]
     for level in LEVELS:
         ahead = interval_moves(drawn, both(level), difference_scale(scores, first, second))
         assert len(ahead) == 2

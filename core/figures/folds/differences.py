@@ -8,6 +8,7 @@ import numpy as np
 from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
+from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
 from core.figures.canvas.text import embedded_pair, full
@@ -20,7 +21,9 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted, in_percent
 
 REGION = "does not matter"
-HEIGHT_OF_MEAN, ABOVE_A_LABEL = -0.65, -0.5
+HEIGHT_OF_MEAN = -0.65
+ABOVE_ANOTHER, OF_ANOTHER, BELOW_ANOTHER = -0.42, -0.66, -0.74
+"""Heights of the interval above another one, of that, and of the words below it."""
 SIDE = "side"
 """Name of what stands above the plot at either end."""
 MOST_BESIDE, LONGEST_SIDE, CUT_SIDE = 20, 19, 17
@@ -49,7 +52,7 @@ def difference_plot(
     interval : Interval, optional
         Of the mean difference, or of the estimate.
     behind : (str, Interval), optional
-        Name and ends of another interval of the same, drawn thinner behind it; our own text.
+        Name and ends of another interval of the same, drawn thinner on a line of its own; our own text.
     estimate : (str, float), optional
         Name and value of what the interval belongs to, where that is not the mean; it is marked instead.
     room : sequence of float
@@ -84,9 +87,9 @@ def difference_plot(
         traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)] * (not repeated)
     if rope is not None:
         traces.insert(0, _region(rope, scale, dark))
-    if behind is not None:
-        traces += _thin(*behind, scale, span, dark)
-    height = 0.0 if repeated else HEIGHT_OF_MEAN if behind is None else ABOVE_A_LABEL
+    thin = [] if behind is None else _thin(*behind, scale, span, dark)
+    traces += thin
+    height = 0.0 if repeated else HEIGHT_OF_MEAN if behind is None else ABOVE_ANOTHER
     if center is not None:
         traces += _center(center, interval, scale, span, dark, height=height)
     layout = {
@@ -97,7 +100,7 @@ def difference_plot(
         "shapes": shapes,
         "annotations": [
             *_sides(scores, first, second),
-            *([_which_is_thin(behind[0], dark)] if behind else []),
+            *(_what_is_thin(trace, dark) for trace in thin),
         ],
     }
     frame = grid.frame({"difference": differences}, both)
@@ -214,20 +217,18 @@ def _thin(
     name: str, interval: Interval, scale: Scale, span: Sequence[float], dark: bool
 ) -> list[dict[str, Any]]:
     muted = shades(dark).muted
-    rows = [(ABOVE_A_LABEL, name, interval, Style(muted, "solid", "diamond", muted))]
-    return [trace | {"line": {"color": muted, "width": 1.5}} for trace in interval_marks(rows, scale, span)]
+    rows = [(OF_ANOTHER, name, interval, Style(muted, "solid", "diamond", muted))]
+    return [trace | {"line": {"color": muted, "width": 2.5}} for trace in interval_marks(rows, scale, span)]
 
 
-def _which_is_thin(name: str, dark: bool) -> dict[str, Any]:
-    """Below the intervals, on the right of zero: the legend of the thin one, for who does not hover."""
+def _what_is_thin(trace: dict[str, Any], dark: bool) -> dict[str, Any]:
+    """Below the middle of the thin interval, which it keeps at every level: what it is, for who does not hover."""
     return {
-        "text": f"thin: {name}",
-        "xref": "paper",
-        "x": 1.0,
-        "xanchor": "right",
-        "yref": "paper",
-        "y": 0.0,
-        "yanchor": "bottom",
+        "name": MOVED_NOTE,
+        "text": trace["name"],
+        "x": float(np.mean(trace["x"])),
+        "y": BELOW_ANOTHER,
+        "yanchor": "top",
         "showarrow": False,
         "font": {"color": shades(dark).muted, "size": 12},
     }

@@ -170,7 +170,7 @@ class Hero:
         rope : float, optional
             Half-width of the region of what does not matter.
         behind : (str, Verdict), optional
-            Another verdict on the same difference, whose interval is drawn thinner behind, and what that is called.
+            Another verdict on the same difference, whose interval is drawn thinner below, and what that is called.
         room : sequence of float
             Values that the axis has to hold besides.
         """
