@@ -156,7 +156,7 @@ class Boschloo(NullDistribution):
 
     @property
     def title(self) -> str:
-        return f"Fisher's p of {self.n_1} and {self.n_2} instances at the worst common error rate"
+        return f"one-sided Fisher's p of {self.n_1} and {self.n_2} instances at the worst common error rate"
 
     @property
     def latex(self) -> str:

@@ -308,7 +308,7 @@ BOSCHLOO = TestEntry(
     reference="@boschloo1970",
     formula=r"p = \min\left(1,\; 2 \cdot \min_{\text{sides}}\, \sup_{\pi}\, P_\pi(T \le t)\right), \qquad "
     r"T: \text{ Fisher's one-sided } p",
-    letter="Fisher's p",
+    letter="one-sided Fisher's p",
     is_p=True,
     steps=(
         rf"{_DIFFERENCE}, \qquad t = «fisher»",
@@ -320,7 +320,7 @@ BOSCHLOO = TestEntry(
         rf"{_DIFFERENCE}, \qquad t = P(X ⋚ «errors_1») = «fisher»",
         r"\pi = «worst_rate», \qquad p = P_\pi(T \le t) = «p_value»",
     ),
-    null_words="Fisher's p-value at the worst common error rate; two-sided, the smaller one-sided p is doubled",
+    null_words="Fisher's one-sided p at the worst common error rate; two-sided, the smaller one-sided p is doubled",
     examples=(
         Example(
             {"errors_1": 0, "n_1": 2, "errors_2": 2, "n_2": 2},
