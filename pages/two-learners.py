@@ -157,10 +157,7 @@ def stage(
     told_here, drawn_here, beside_the_curve, chosen_here, doubted_here = places
     verdict = verdicts[key]
     with chosen_here:
-        if question.alternative != question.side(key):
-            st.caption(
-                ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
-            )
+        pair.say_without_sign(question, key)
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
         if trained_here:
             yours.lead(key, evidence.scores.measure)

@@ -139,6 +139,15 @@ def test_the_only_two_learners_have_their_verdict_first_as_on_two_learners():
     assert hero(app).answer == hero(visit("two-learners", results=key, alpha="0.001")).answer
 
 
+@pytest.mark.parametrize("names", ["AB", "ABC"])
+def test_two_on_many_data_sets_are_judged_by_the_claim_in_force(names):
+    key = bring(table(names=names))
+    app = visit("many-datasets", results=key, alternative="A < B", ranks_details="Two of them")
+    assert set(shown(app, "alternative")["alternative"]) == {"less"}
+    if names == "AB":
+        assert hero(app).texts == hero(visit("two-learners", results=key, alternative="A < B")).texts
+
+
 def test_a_run_on_several_data_sets_that_is_under_way_stands_above_the_sample():
     plans = [
         make_plan(core.load_sample(name), ["naive_bayes", "tree"], core.make_design("k_fold"))

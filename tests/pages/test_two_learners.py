@@ -805,6 +805,19 @@ def test_fold_errors_keeps_its_short_comparison():
     assert np.isclose(app.slider(key=state.ALPHA).value, 0.05)
 
 
+@pytest.mark.parametrize("design", ["k_fold", "balanced_5x2"])
+def test_fold_errors_judges_by_the_claim_in_force(design):
+    app = visit(finished_job(design=design), alternative=pair.CLAIMS["less"])
+    judged = hero(app).texts
+    go(app, "pages/fold-errors.py")
+    assert app.segmented_control(key=state.ALTERNATIVE).value == "less"
+    assert hero(app).texts == judged
+    assert any("no sign" in item.value for item in app.caption) == (design == "balanced_5x2")
+    app.segmented_control(key=state.ALTERNATIVE).set_value("greater").run()
+    go(app, PAGE)
+    assert app.segmented_control(key=state.ALTERNATIVE).value == "greater"
+
+
 def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     app = visit(
         finished_job(("naive_bayes", "tree", "lda"), "k_fold", k=2), first="LDA", second="Naive Bayes"

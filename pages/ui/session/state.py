@@ -736,7 +736,7 @@ def _several(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list | tuple) else () if value is None else (value,)
 
 
-def carry(key: str, words: Mapping[str, str] | None = None) -> bool:
+def carry(key: str, words: Mapping[Any, str] | None = None) -> bool:
     """Bring a widget's value over from another page; call before it is drawn, and `keep` after.
 
     Streamlit forgets a widget with its page, and a page switch clears the address that it is bound to, where what is

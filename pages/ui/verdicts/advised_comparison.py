@@ -5,17 +5,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError, listing
 from core.inference import Advice, Evidence, applicable_tests
-from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.effect_sizes import told_scores
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts import pair, verdict_card
 from pages.ui.verdicts.family import among_all_pairs, said_among
 from pages.ui.verdicts.hero import Hero
 
 
 def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) -> Hero | None:
-    """What the advised test says of the two, α beside it; None where it says nothing."""
+    """What the advised test says of the two, α and the claim beside it; None where it says nothing."""
     hero = beside = None
     try:
         advice = applicable_tests(evidence, first, second)
@@ -50,15 +49,16 @@ def _judged(
     evidence: Evidence, names: tuple[str, str], key: str, advice: Advice, beside: DeltaGenerator
 ) -> Hero:
     with beside:
-        alpha = elements.alpha_slider(bound=False)
-    found = PairQuestion(*names, alpha).verdict(evidence, key)
+        question = pair.ask_briefly(evidence, *names)
+    found = question.verdict(evidence, key)
     pairs = among_all_pairs(evidence)
-    hero = Hero(found, alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
+    hero = Hero(found, question.alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
     hero.words_by(advice)
     if pairs is not None:
-        said_among(evidence, pairs, *names)
+        said_among(evidence, pairs, *names, found.alternative)
     verdict_card.beside_the_words(found, evidence, *names)
     with beside:
+        pair.say_without_sign(question, key)
         verdict_card.why_this_test(advice, key)
         verdict_card.doubts(found)
     return hero

@@ -38,9 +38,11 @@ def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
         What the verdict on all learners is taken from, beside which this one stands.
     """
     first, second = pair.pickers(evidence)
+    pair.say_whose(evidence, first, second)
+    question = PairQuestion(first, second, alpha, pair.ask_claim())
     try:
         advice = applicable_tests(evidence, first, second)
-        verdicts, _ = pair.verdicts(evidence, PairQuestion(first, second, alpha), advice)
+        verdicts, _ = pair.verdicts(evidence, question, advice)
         if advice.advised in verdicts:
             adjusted = above.adjusted_of(first, second)
             verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
@@ -52,7 +54,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
             "It counts only if the two were chosen before looking; else the adjusted verdict above does. "
             f"{plain(in_the_family(above, first, second, alpha))}"
         )
-        _tests(evidence, first, second, alpha)
+        _tests(evidence, question)
         _belief(evidence, first, second)
     except InputError as error:
         elements.refuse(error)
@@ -74,7 +76,7 @@ def show_both(evidence: Evidence) -> None:
     if hero is None:
         return
     try:
-        _tests(evidence, first, second, hero.alpha)
+        _tests(evidence, PairQuestion(first, second, hero.alpha, hero.verdict.alternative))
         advised_comparison.pictures(hero, evidence, first, second)
         table = over_datasets_table(evidence.scores, first, second)
         elements.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
@@ -84,12 +86,12 @@ def show_both(evidence: Evidence) -> None:
     hero.follow()
 
 
-def _tests(evidence: Evidence, first: str, second: str, alpha: float) -> None:
+def _tests(evidence: Evidence, question: PairQuestion) -> None:
     """The tests of two learners beside each other."""
-    advice = applicable_tests(evidence, first, second)
-    verdicts, _ = pair.verdicts(evidence, PairQuestion(first, second, alpha), advice)
-    scale = difference_scale(evidence.scores, first, second)
-    table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
+    advice = applicable_tests(evidence, *question.learners)
+    verdicts, _ = pair.verdicts(evidence, question, advice)
+    scale = difference_scale(evidence.scores, question.first, question.second)
+    table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     elements.table(table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True)
 
 

@@ -156,19 +156,10 @@ def choose_test(
 def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> PairQuestion:
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
-    if (first, second) != ("A", "B"):
-        st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
+    say_whose(evidence, first, second)
     row = st.container(horizontal=True)
     with row.container(width="content"):
-        state.carry(state.ALTERNATIVE)
-        alternative = claim(
-            CLAIMS,
-            state.ALTERNATIVE,
-            "two-sided",
-            hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
-            "before looking. F tests have no sign and stay two-sided.",
-        )
-        state.keep(state.ALTERNATIVE, alternative)
+        alternative = ask_claim()
     with row.container():
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
@@ -180,6 +171,41 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
         rho1, rho2, assumed = _correlations(advice)
     return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
+
+
+def ask_briefly(evidence: Evidence, first: str, second: str) -> PairQuestion:
+    """Let the visitor move α and the claim, which is the same wherever two are compared."""
+    alpha = elements.alpha_slider(bound=False)
+    say_whose(evidence, first, second)
+    return PairQuestion(first, second, alpha, ask_claim())
+
+
+def say_whose(evidence: Evidence, first: str, second: str) -> None:
+    """Whose scores the A and B of a claim are."""
+    if (first, second) != ("A", "B"):
+        st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
+
+
+def ask_claim() -> Alternative:
+    """Let the visitor say which of two is to be shown to have the lower score, or that they differ."""
+    state.carry(state.ALTERNATIVE, CLAIMS)
+    alternative = claim(
+        CLAIMS,
+        state.ALTERNATIVE,
+        "two-sided",
+        hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
+        "before looking. F tests have no sign and stay two-sided.",
+    )
+    state.keep(state.ALTERNATIVE, alternative)
+    return alternative
+
+
+def say_without_sign(question: PairQuestion, key: str) -> None:
+    """That a one-sided claim is not judged as such, where the test cannot."""
+    if question.alternative != question.side(key):
+        st.caption(
+            ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
+        )
 
 
 def _correlations(advice: Advice) -> tuple[float, float, bool]:
