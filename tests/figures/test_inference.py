@@ -438,6 +438,23 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     assert "no colour" not in whole.layout["annotations"][0]["text"]
 
 
+@pytest.mark.parametrize(
+    ("p", "told"),
+    [
+        ([0.5, 0.6, 0.7], ["grey: luck could explain it"]),
+        ([0.01, 0.6, 0.7], ["blue: row better, orange: worse", "grey: luck could explain it", "*: p ≤ α"]),
+        ([0.01, 0.02, 0.03], ["blue: row better, orange: worse", "deeper: smaller p", "*: p ≤ α"]),
+    ],
+)
+def test_the_key_of_the_pairs_tells_only_what_occurs(p, told):
+    d, square = np.zeros((3, 3)), np.full((3, 3), np.nan)
+    upper = np.triu_indices(3, 1)
+    d[upper], square[upper] = 0.1, p
+    square = np.where(np.isnan(square), square.T, square)
+    drawing = figures.pairs_matrix("ABC", d - d.T, square, Scale("Δ"), alpha=0.05, lower_is_better=True)
+    assert drawing.layout["annotations"][0]["text"].split("<br>") == told
+
+
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))

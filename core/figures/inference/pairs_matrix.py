@@ -36,10 +36,10 @@ AROUND = 120
 """Pixels of the names below the cells."""
 FADED = 1.5
 """Below numbers the fullest colour is as pale as if it were that of p so much larger on the scale of colours."""
-KEY = "blue: row better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
-NOT_JUDGED = "<br>no colour: not judged"
-IN_POINTS = "<br>numbers: percentage points"
-STARS = "<br>*: p ≤ α"
+COLOURED, DEEPER, GREY = "blue: row better, orange: worse", "deeper: smaller p", "grey: luck could explain it"
+NOT_JUDGED = "no colour: not judged"
+IN_POINTS = "numbers: percentage points"
+STARS = "*: p ≤ α"
 
 
 def pairs_matrix(
@@ -75,7 +75,8 @@ def pairs_matrix(
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
-    trace = heatmap(_fullness(d, p, alpha, lower_is_better), hover, template, "")
+    fullness = _fullness(d, p, alpha, lower_is_better)
+    trace = heatmap(fullness, hover, template, "")
     written = len(names) <= MOST_WITH_NUMBERS
     end = FADED if written else 1.0
     trace |= {"colorscale": diverging(dark), "zmin": -end, "zmax": end, "showscale": False}
@@ -83,11 +84,12 @@ def pairs_matrix(
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
         trace |= {"textfont": {"color": shades(dark).strong, "size": 12}}
     labels = distinct_labels(names)
-    key = KEY + NOT_JUDGED * bool(np.triu(np.isnan(p), 1).any())
-    key += (IN_POINTS * scale.percent + STARS) * written
-    top, cell = LINE * (key.count("<br>") + 2), WITH_NUMBERS if written else BARE
+    key = _key(fullness)
+    key += [NOT_JUDGED] * bool(np.triu(np.isnan(p), 1).any())
+    key += [IN_POINTS] * (written and scale.percent) + [STARS] * (written and bool(marked.any()))
+    top, cell = LINE * (len(key) + 1), WITH_NUMBERS if written else BARE
     layout = {
-        "annotations": [_above(key)],
+        "annotations": [_above("<br>".join(key))],
         "margin": {"l": 8, "r": _beside(labels, cell), "t": top, "b": 8},
         "xaxis": columns_axis(labels, "") | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
@@ -99,6 +101,13 @@ def pairs_matrix(
     )
     cells = cell * len(names)
     return replace(drawing, least_width=least_width(labels, cells if written else min(cells, WIDEST)))
+
+
+def _key(fullness: Array) -> list[str]:
+    """What the colours mean, of those that occur."""
+    depths = np.unique(np.abs(fullness[np.isfinite(fullness)]))
+    coloured = int(np.count_nonzero(depths))
+    return [COLOURED] * (coloured > 0) + [DEEPER] * (coloured > 1) + [GREY] * (coloured < len(depths))
 
 
 def _beside(labels: Sequence[str], cell: int) -> int:
