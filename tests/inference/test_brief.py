@@ -530,7 +530,8 @@ def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method(
     assert verdict.p_value == pytest.approx(exact.pvalue)
     assert exact.proportion_ci().low < 0.25
     assert brief(verdict).interval.endswith(TWO_METHODS)
-    assert "(beside Binomial test)" in intervals_of_other_methods([verdict], 0.05)
+    said = intervals_of_other_methods([verdict], 0.05)
+    assert said.endswith(" near the limit. Clopper–Pearson: beside Binomial test.")
     for agrees in (
         run_test("binomial", errors=18, n=40, p0=0.25),
         run_test("binomial", "greater", errors=16, n=40, p0=0.25),
@@ -538,6 +539,15 @@ def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method(
         assert TWO_METHODS not in brief(agrees).interval
     assert not intervals_of_other_methods(
         [agrees, run_test("normal_approximation", errors=16, n=40, p0=0.25)], 0.05
+    )
+
+
+def test_methods_of_intervals_are_told_by_their_names_without_brackets():
+    paired, apart = {"e01": 3, "e10": 16, "n": 100}, {"errors_1": 2, "n_1": 20, "errors_2": 9, "n_2": 20}
+    asked = {"mcnemar": paired, "mcnemar_exact": paired, "boschloo": apart}
+    said = intervals_of_other_methods([run_test(key, **inputs) for key, inputs in asked.items()], 0.05)
+    assert said.endswith(
+        " Tango score: beside McNemar's test; and McNemar's test, exact. Newcombe: beside Boschloo's exact test."
     )
 
 

@@ -289,11 +289,12 @@ def intervals_of_other_methods(verdicts: Iterable[Verdict], alpha: float) -> str
         found = verdict.confidence_interval(level) if rate else difference_interval(verdict, level)
         own = verdict.alternative in entry.duality and entry.speaks != "disagreement"
         if found is not None and not own and not entry.shows_equivalence:
-            tests.setdefault(found.method, []).append(verdict.title)
+            *_, name = found.method.removesuffix(")").split(" (")
+            tests.setdefault(name, []).append(verdict.title)
     if not tests:
         return ""
-    said = "; ".join(f"{method} (beside {listing(titles)})" for method, titles in tests.items())
-    return f"Intervals of another method than their test, which may disagree near the limit: {said}."
+    said = " ".join(f"{name}: beside {listing(titles)}." for name, titles in tests.items())
+    return f"Some intervals are of another method than their test, and may disagree with it near the limit. {said}"
 
 
 def without_ends(verdicts: Iterable[Verdict], alpha: float) -> str:
