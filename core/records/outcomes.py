@@ -359,6 +359,12 @@ class FoldScores:
         return (float(sizes.min()), float(sizes.max())) if len(sizes) else None
 
     @cached_property
+    def sizes_differ(self) -> bool:
+        """Whether the sets of some pair are known to be larger than those of another."""
+        sizes = self.frame[["n_train", "n_validation"]]
+        return bool((sizes.min() < sizes.max()).any())
+
+    @cached_property
     def repeated(self) -> bool:
         """Whether there are several replicates, or may be."""
         several = self.facts is not None and self.facts.replicates > 1

@@ -22,7 +22,7 @@ from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words
 from core.learners import in_full
 from core.measures import told_in_percent
-from core.records import Dataset, DesignFacts, ExperimentSpec
+from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
 from core.tables.scores import bootstrap_table, summary_table
@@ -78,7 +78,9 @@ class Setting:
             asked = dict(results.spec.design.options) if isinstance(results, Experiment) else {}
             words = f"{design_words(results.facts)}{', stratified' * bool(asked.get('stratified'))}"
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
-            rows.append(("Design", f"{_design(results.facts, words)}{whole}{self._given_by()}"))
+            rows.append(
+                ("Design", f"{_design(results.facts, words, results.fold_scores)}{whole}{self._given_by()}")
+            )
         elif results.trained:
             rows += self._designs()
         scores = results.fold_scores
@@ -234,12 +236,12 @@ def _told_once(rows: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
     return found
 
 
-def _design(facts: DesignFacts, words: str) -> str:
+def _design(facts: DesignFacts, words: str, scores: FoldScores) -> str:
     if facts.pooled and facts.key is None:
         return "not known, nor which fold each prediction comes from"
     given = (("training", facts.n_train), ("validation", None if facts.pooled else facts.n_validation))
     known = {name: size for name, size in given if size}
-    mean = " on average" if any(size % 1 for size in known.values()) else ""
+    mean = " on average" if scores.sizes_differ or any(size % 1 for size in known.values()) else ""
     sizes = f"{' + '.join(known)} {' + '.join(f'{size:,.0f}' for size in known.values())} instances{mean}"
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
     if facts.overlap_supposed:

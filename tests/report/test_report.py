@@ -307,9 +307,9 @@ def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_pi
     assert "training sets" not in to_markdown(document).split("| Design |")[1].splitlines()[0]
 
 
-def of_regression(groups):
+def of_regression(groups, who=None):
     rows = range(24)
-    who = [f"p{k // 2}" for k in rows]
+    who = who or [f"p{k // 2}" for k in rows]
     frame = pd.DataFrame({"x": [k % 5 / 2 for k in rows], "y": [k % 7 for k in rows], "who": who})
     dataset = core.read_dataset(frame, target="y", task="regression", groups=groups)
     results = core.run_experiment(
@@ -322,6 +322,12 @@ def test_groups_are_told():
     told = of_regression("who")
     assert "24 instances in 12 groups × 1 attribute;" in told
     assert "training sets overlap; groups are kept whole |" in told
+
+
+def test_sizes_are_those_on_average_where_groups_make_them_differ():
+    uneven = [f"g{place}" for place, size in enumerate((1, 2, 3, 3, 4, 11)) for _ in range(size)]
+    assert "training + validation 16 + 8 instances on average;" in of_regression("who", uneven)
+    assert "training + validation 16 + 8 instances;" in of_regression("who")
 
 
 def test_why_tests_of_classes_are_refused_to_a_regression_begins_with_no_argument():
