@@ -258,7 +258,10 @@ def test_k_fold_without_sizes_supposes_its_ratio():
     scores = fold_scores(DesignFacts("k_fold", 1, 10), sizes=False)
     verdict = compare(scores, "A", "B")
     assert verdict.terms["ratio"] == pytest.approx(1 / 9)
-    assert "1/9" in verdict.notes[0]
+    assert verdict.notes[0] == (
+        "The sizes of the sets are not known; with 10 folds a validation set is taken to be 1/9 as large as its "
+        "training set."
+    )
     assert verdict.notes[0] in verdict.paragraph()
 
 

@@ -76,7 +76,8 @@ class Gathering:
         facts, share = self.found.facts, inputs.get("n_train")
         if facts is not None and isinstance(share, float) and share < 1:
             notes += (
-                f"Sizes unknown; {facts.folds} folds mean n_validation / n_train = 1/{facts.folds - 1}.",
+                f"The sizes of the sets are not known; with {facts.folds} folds a validation set is taken to be "
+                f"1/{facts.folds - 1} as large as its training set.",
             )
         return notes
 
