@@ -1105,6 +1105,17 @@ def test_every_test_is_told_once_before_results_are_accepted():
     ]
 
 
+def test_tests_that_share_a_reason_are_told_together_before_results_are_accepted():
+    app = pasted(predictions, UNFOLDED)
+    answer(app, "design", "hold_out")
+    advice = core.applicable_tests(
+        core.read_predictions(io.BytesIO(UNFOLDED.encode()), design="hold_out"), "tree", "svm"
+    )
+    box = next(item for item in app.get("popover") if item.proto.popover.label.startswith("Refused"))
+    told = [item.value for item in box.get("caption")]
+    assert len(told) == len({str(reason) for _, reason in advice.refused}) < len(advice.refused)
+
+
 def test_of_predictions_of_three_learners_the_pair_is_named_whose_tests_they_are():
     rows = [f"{'ny'[i % 2]},{'ny'[(i + (i > 37)) % 2]},{'ny'[i % 2]},{'ny'[i // 2 % 2]}" for i in range(40)]
     app = pasted(predictions, "\n".join(["truth,A,B,C", *rows]))

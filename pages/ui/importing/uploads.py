@@ -633,8 +633,9 @@ def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
         if reasons:
             names = ", ".join(TESTS[key].title for key, _ in reasons)
             with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
-                for key, reason in reasons:
-                    st.caption(told(f"{TESTS[key].title}: {reason}"))
+                for reason in dict.fromkeys(reason for _, reason in reasons):
+                    titles = "; ".join(TESTS[key].title for key, why in reasons if why == reason)
+                    st.caption(f"**{plain(titles)}.** {told(reason)}")
 
 
 def _why_none(found: FoldScores | ImportedResults, because: str) -> str:
