@@ -54,10 +54,7 @@ def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
 
 def in_a_line(dataset: Dataset) -> str:
     """Data, size and target, as markdown."""
-    groups = dataset.groups
-    whole = "" if groups is None else f" in {counted(groups.nunique(), 'groups')} ({plain(groups.name)})"
-    size = f"{counted(len(dataset), 'instances')}{whole}, {counted(dataset.X.shape[1], 'attributes')}"
-    what = f"**{plain(spoken(dataset.name))}** · {size} · to be predicted: {plain(dataset.y.name)}"
+    what = f"{elements.data_words(dataset)} · to be predicted: {plain(dataset.y.name)}"
     if dataset.task == "regression":
         return f"{what} (a number)"
     positive = "" if dataset.positive is None else f", positive: {plain(dataset.positive)}"

@@ -25,7 +25,7 @@ from core.figures import Drawing, class_share_bars, design_picture, overlap_heat
 from core.jobs import Job
 from core.measures import MEASURES, doubt_of_rare_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
-from core.written import counted, spoken
+from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -182,10 +182,9 @@ def load_specification(dataset: Dataset) -> None:
 
 def say_data(dataset: Dataset) -> None:
     """What learners are trained on, and where it is changed."""
-    attributes = counted(dataset.X.shape[1], "attributes")
-    words = f"**{plain(spoken(dataset.name))}** · {counted(len(dataset), 'instances')}, {attributes}"
+    whole = "" if dataset.groups is None else " · groups are kept whole"
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="trained_on"):
-        st.markdown(f":material/table: {words}", width="content")
+        st.markdown(f":material/table: {elements.data_words(dataset)}{whole}", width="content")
         st.page_link("pages/data.py", label="Other data", icon=":material/arrow_forward:")
 
 

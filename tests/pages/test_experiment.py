@@ -67,6 +67,15 @@ def test_the_page_begins_with_the_data_that_learners_are_trained_on():
     assert links == ["data"]
 
 
+def test_the_page_begins_with_the_groups_of_the_data(monkeypatch):
+    rows = "".join(f"p{i % 20},{i % 7},{'ab'[i % 2]}\n" for i in range(60))
+    grouped = core.read_dataset(f"patient,dose,class\n{rows}".encode(), groups="patient")
+    monkeypatch.setattr(sys.modules[__name__], "DATASET", grouped)
+    assert (
+        "60 instances in 20 groups (patient), 1 attribute · groups are kept whole" in page().markdown[0].value
+    )
+
+
 def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
     app = page()

@@ -12,14 +12,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import MISSING, decimal, number, spoken
+from core.written import MISSING, counted, decimal, number, spoken
 from pages.ui.display import live, page, paper, room
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
 if TYPE_CHECKING:
     from core.figures import Drawing
-    from core.records import DesignFacts, FoldScores
+    from core.records import Dataset, DesignFacts, FoldScores
     from core.tables.table import Table
 
 _MOST_NOTES = 50
@@ -51,6 +51,14 @@ def is_dark() -> bool:
 def boxes(count: int, key: str) -> Sequence[DeltaGenerator]:
     """Columns for pickers side by side; where there is too little room for what they say, fewer of them in a row."""
     return st.container(key=f"boxes_{key}").columns(count)
+
+
+def data_words(dataset: "Dataset") -> str:
+    """What a data set is called and how large it is, as markdown."""
+    groups = dataset.groups
+    whole = "" if groups is None else f" in {counted(groups.nunique(), 'groups')} ({plain(groups.name)})"
+    attributes = counted(dataset.X.shape[1], "attributes")
+    return f"**{plain(spoken(dataset.name))}** · {counted(len(dataset), 'instances')}{whole}, {attributes}"
 
 
 def refuse(error: InputError) -> None:
