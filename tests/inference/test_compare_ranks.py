@@ -63,6 +63,11 @@ def drawn(seed=0, rows=8, spread=0.03, means=(0.2, 0.3, 0.4)):
     return np.random.default_rng(seed).normal(means, spread, (rows, len(means)))
 
 
+def test_a_test_of_all_learners_says_over_how_many_data_sets():
+    tests = compare_ranks(demsar()).tests
+    assert all("; over 14 data sets " in verdict.sentence() for verdict in tests.values())
+
+
 # --- published numbers -------------------------------------------------------------------------------------------
 
 

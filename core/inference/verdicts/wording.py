@@ -28,7 +28,7 @@ TAKEN_FROM = re.compile(r"«(\w+)» - «(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "on data sets like these"
-_ROWS = re.compile(r"\b(folds|rows)\b")
+_ROWS = re.compile(r"\b(folds|rows)\b(?!»)")
 MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
