@@ -1,6 +1,7 @@
 """What every figure keeps: it is valid, names arrive as text, the frame holds what is drawn."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -250,6 +251,18 @@ def test_texts_are_larger_where_a_picture_is_projected():
     assert large.layout["margin"]["t"] == pytest.approx(
         1.3 * drawing.layout["margin"]["t"]
     )  # for the key above
+
+
+def test_small_marks_and_all_lines_of_a_title_are_larger_where_a_picture_is_projected():
+    scores = make_scores()
+    drawing = figures.difference_plot(scores, *scores.learners[:2])
+    large = figures.larger(drawing)
+    (folds, mean), (dots, diamond) = drawing.traces, large.traces
+    assert dots["marker"]["size"] == pytest.approx(1.5 * folds["marker"]["size"]) == 10.5
+    assert diamond == mean
+    title = drawing.layout["xaxis"]["title"]["text"]
+    assert "font-size" in title
+    assert large.layout["xaxis"]["title"]["text"] == re.sub(' style="font-size[^"]*"', "", title)
 
 
 def test_where_a_picture_is_projected_its_legend_stays_below_the_larger_title_of_the_axis():

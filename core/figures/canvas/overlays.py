@@ -8,22 +8,29 @@ import numpy as np
 
 from core.figures.canvas.drawing import Drawing, guide
 from core.figures.canvas.palette import shades
-from core.figures.canvas.text import number
+from core.figures.canvas.text import SMALL, number
 
 LARGER = 1.3
 """How much larger the texts of a picture are where it is projected."""
+SMALL_MARK, LARGER_MARK = 10, 1.5
+"""Marks of fewer pixels are larger, too, and how much."""
 MENU = 36
 """Pixels above cells, so that the menu of the chart does not lie on them."""
 
 
 def larger(drawing: Drawing) -> Drawing:
-    """The same picture with larger texts, and the room that they take around it, to be read from the last row."""
+    """The same picture with larger texts and marks, and the room that texts take, to be read from the last row."""
     traces = [
-        trace | {"textfont": _scaled(trace["textfont"], in_font=True)} if "textfont" in trace else trace
+        _marked(
+            trace | {"textfont": _scaled(trace["textfont"], in_font=True)} if "textfont" in trace else trace
+        )
         for trace in drawing.traces
     ]
     margin = drawing.layout["margin"]
     layout = _scaled(drawing.layout) | {"margin": margin | {"t": LARGER * margin["t"]}}
+    title = layout.get("xaxis", {}).get("title", {})
+    if SMALL in title.get("text", ""):  # all of its lines are as large as the first
+        title["text"] = title["text"].replace(SMALL, "<span>")
     legend = drawing.layout["legend"]
     if legend["y"] < 0:  # below the title of the axis, which is larger too
         more = (LARGER - 1) * margin["b"]
@@ -36,6 +43,14 @@ def larger(drawing: Drawing) -> Drawing:
     layout["margin"] |= {"r": LARGER * margin["r"]}
     layout["height"] *= LARGER
     return replace(drawing, traces=traces, layout=layout, least_width=round(LARGER * drawing.least_width))
+
+
+def _marked(trace: dict[str, Any]) -> dict[str, Any]:
+    """The same marks, larger if they are small."""
+    size = trace.get("marker", {}).get("size")
+    if trace.get("mode") != "markers" or not isinstance(size, int) or size >= SMALL_MARK:
+        return trace
+    return trace | {"marker": trace["marker"] | {"size": LARGER_MARK * size}}
 
 
 def _scaled(layout: Any, *, in_font: bool = False) -> Any:

@@ -83,9 +83,12 @@ def _isolated(text: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
 
 
+SMALL = '<span style="font-size:0.82em">'
+
+
 def small(text: str) -> str:
     """A second, smaller line below a label; `text` is our own."""
-    return f'<br><span style="font-size:0.82em">{text}</span>'
+    return f"<br>{SMALL}{text}</span>"
 
 
 def number(value: float | None, digits: int = 4) -> str:
