@@ -310,6 +310,17 @@ def test_numbers_of_many_shuffles_leave_room_for_their_download(visitor):
     expect(download).to_be_in_viewport(ratio=1)
 
 
+def test_behind_a_button_numbers_come_first_and_no_column_is_cut_off(visitor):
+    visitor.open("?shuffles=2")
+    visitor.reads("2 shuffles: the same data")
+    with visitor.answered():
+        visitor.page.locator(".st-key-shuffles_numbers button").first.click()
+    room = visitor.page.get_by_test_id("stPopoverBody")
+    numbers = room.get_by_test_id("stDataFrame")
+    visitor.until(lambda: numbers.bounding_box()["width"] > 480, "room for three columns of words")
+    assert numbers.bounding_box()["y"] < room.get_by_text("Save picture").bounding_box()["y"]
+
+
 @pytest.mark.parametrize("view", ["", "&present=1"])
 def test_of_how_many_cuts_stands_below_what_forgetting_would_say(visitor, view):
     visitor.open(f"?forget_overlap=true&shuffles=21{view}")

@@ -225,9 +225,9 @@ def numbers(frame: pd.DataFrame, key: str, name: str, told: Forms | None = None)
     """
     with behind_numbers(key, name) as opened:
         if opened:
+            rows(frame, f"{key}_table", name, told=told, height=_BEHIND_A_BUTTON)
             picture_format(key)
             st.html(f"<button class='fw-link' data-save-picture='{escape(key)}'>Save picture</button>")
-            rows(frame, f"{key}_table", name, told=told, height=_BEHIND_A_BUTTON)
 
 
 @contextmanager
