@@ -48,6 +48,16 @@ def test_every_download_says_what_it_holds(page, address):
     assert len(set(labels)) == len(labels)
 
 
+@pytest.mark.parametrize("page", ["two-learners", "measures"])
+def test_in_a_lecture_a_sample_is_named_and_nothing_is_offered_in_its_place(page):
+    for present, offered in ((0, True), (1, False)):
+        app = opened(page, w=WORKSPACE, present=present)
+        assert not app.exception
+        assert "breast cancer" in announced(app)
+        assert ("use_sample" in [button.key for button in app.button]) is offered
+        assert ("My data" in [link.proto.label for link in app.get("page_link")]) is offered
+
+
 def test_the_sample_is_used_like_results_that_were_brought():
     app = opened("two-learners", w=WORKSPACE)
     charts = len(app.get("plotly_chart"))

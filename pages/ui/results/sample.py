@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.written import counted, spoken
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
@@ -81,9 +81,11 @@ def shown_data() -> "Dataset":
 
 
 def _announce(words: str, hint: str, use: Callable[[], None]) -> None:
-    """Say that it is a sample, and offer to keep it or to bring something else."""
+    """Say that it is a sample, and offer to keep it or to bring something else, which nobody does in a lecture."""
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="sample"):
         st.markdown(f":material/visibility: **A sample** · {plain(words)}", help=plain(hint), width="content")
+        if page.presents():
+            return
         st.button("Use this sample", on_click=use, key="use_sample")
         with st.container(horizontal=True, width="content", gap="xsmall"):  # stay together in the next row
             st.page_link("pages/data.py", label="My data", icon=":material/table:")
