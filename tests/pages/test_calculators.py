@@ -519,6 +519,19 @@ def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given()
     assert any(wanted in item.value for item in app.caption)
 
 
+@pytest.mark.parametrize(
+    ("key", "shares", "still"), [("mcnemar_exact", (10, 5), 15), ("sign", (12.5, 6), 18.5)]
+)
+def test_another_difference_is_told_with_the_share_of_disagreement_that_it_keeps(key, shares, still):
+    app = visit("planning", p_kind=planning.KINDS[key], p_01_percent=shares[0], p_10_percent=shares[1])
+    (words,) = [item.value for item in app.caption if "another one" in item.value]
+    half = (shares[0] - shares[1]) / 400  # of the difference, on either side of the middle
+    effect = (still / 200 + half, still / 200 - half)
+    side = "greater" if key == "sign" else "two-sided"
+    assert f"another one, with disagreement still on {still}\u00a0% of the instances? For" in words
+    assert f"points): {sample_size(key, effect=effect, alternative=side):,} instances;" in words
+
+
 def test_a_long_curve_says_that_it_leaves_sizes_out():
     app = visit("planning", p_kind=planning.KINDS["mcnemar_exact"], p_10_percent=8)
     (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]

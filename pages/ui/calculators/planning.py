@@ -51,6 +51,8 @@ UNITS = {
 }
 COUNTED = ("binomial", "two_proportions", "mcnemar_exact", "sign")
 """Tests on counts, whose p-values move in steps."""
+ON_THE_SAME = ("mcnemar_exact", "sign")
+"""Tests on the instances on which just one of two classifiers errs."""
 OTHERS = {0.5: "half as large", 1.5: "1.5 times as large"}
 """Effects that are looked at beside the one asked about."""
 MOST_FOR_OTHERS = 1500
@@ -229,7 +231,7 @@ def _ask(key: str) -> Plan:
             p0 = _rate("Rate p0 under H0", 0.3, "p_p0", LEAST)
         elif key == "two_proportions":
             effect = (one, _rate("True error rate of B", 0.2, "p_b"))
-        elif key in ("mcnemar_exact", "sign"):
+        elif key in ON_THE_SAME:
             effect = (one, _rate("Share where only B errs", 0.05, "p_10"))
         elif key == "corrected_t":
             ratio = _ratio()
@@ -245,7 +247,7 @@ def _first(key: str) -> float:
         return _rate("True error rate", 0.2, "p_rate")
     if key == "two_proportions":
         return _rate("True error rate of A", 0.3, "p_a")
-    if key in ("mcnemar_exact", "sign"):
+    if key in ON_THE_SAME:
         return _rate("Share where only A errs", 0.1, "p_01")
     return float(
         st.number_input(
@@ -360,7 +362,7 @@ def _curves(plan: Plan, target: float, needed: int | None, most: int) -> None:
     )
     elements.figure(drawing, "p_curve", "power")
     if others:
-        st.caption(_what_if(others, target))
+        st.caption(_what_if(plan, others, target))
     if plan.key in COUNTED and needed is not None:
         st.caption(_saw(plan, target, needed, first))
 
@@ -370,7 +372,7 @@ def _others(plan: Plan) -> dict[float, Plan]:
     return {times: other for times, other in found.items() if other is not None}
 
 
-def _what_if(others: Mapping[float, Plan], target: float) -> str:
+def _what_if(plan: Plan, others: Mapping[float, Plan], target: float) -> str:
     """What would be needed if the difference were another one."""
     said = []
     for times, other in others.items():
@@ -379,7 +381,12 @@ def _what_if(others: Mapping[float, Plan], target: float) -> str:
         except InputError:
             needed = other.not_enough
         said.append(f"{OTHERS[times]} ({other.words}): {needed}")
-    return f"And if the difference were another one? For power {in_percent(target)}: {'; '.join(said)}."
+    still = ""
+    if plan.key in ON_THE_SAME and isinstance(plan.effect, tuple | list):
+        still = f", with disagreement still on {in_percent(sum(plan.effect), '.6g')} of the instances"
+    return (
+        f"And if the difference were another one{still}? For power {in_percent(target)}: {'; '.join(said)}."
+    )
 
 
 def _largest_shown(needed: int | None, n: int) -> int:
