@@ -1,12 +1,21 @@
 """Simulated power: against noncentral distributions, the sizes that are known, and quadrature."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import integrate, optimize, stats
 
 from core.errors import InputError, NotApplicable
 from core.inference import power, sample_size
-from core.inference.planning.simulation import DRAWS, Simulation, correlated_normals, simulated_effect
+from core.inference.planning.simulation import (
+    DRAWS,
+    Simulation,
+    correlated_normals,
+    simulated_effect,
+    simulated_size,
+    size_limits,
+)
 
 TRIALS = 20_000
 
@@ -49,6 +58,28 @@ def test_corrected_t_agrees_with_its_formula(alternative):
     exact = power("corrected_t", 10, 0.9 / np.sqrt(0.9), alternative=alternative, ratio=1 / 9)
     near(simulated, float(exact))
     assert exact.standard_error == 0
+
+
+@pytest.mark.parametrize(("effect", "target"), [(1.5, 0.8), (1.2, 0.9), (0.9, 0.7)])
+def test_a_simulated_size_lies_within_limits_that_hold_that_of_the_formula(effect, target):
+    asked = Simulation(0, effect, ratio=1 / 9, trials=4000)
+    found = simulated_size("corrected_t", "two-sided", 0.05, asked, target)
+    low, high = size_limits("corrected_t", "two-sided", 0.05, replace(asked, n=found), target)
+    exact = {"effect": effect / np.sqrt(0.9), "ratio": 1 / 9}
+    assert low <= found <= high
+    assert low <= sample_size("corrected_t", power=target, **exact) <= high
+    error = np.sqrt(target * (1 - target) / 4000)
+    for n, edge in ((low - 1, target - 2 * error), (high, target + 2 * error)):
+        assert np.sign(power("corrected_t", n, **exact) - target) == np.sign(edge - target)
+
+
+def test_where_power_never_comes_clear_of_what_is_wanted_a_size_has_no_upper_limit():
+    exact = {"effect": 0.9 / np.sqrt(0.9), "ratio": 1 / 9}
+    ceiling = float(power("corrected_t", 100_000, **exact))
+    asked = Simulation(1000, 0.9, ratio=1 / 9, trials=4000)
+    low, high = size_limits("corrected_t", "two-sided", 0.05, asked, ceiling)
+    assert high is None
+    assert low < 1000
 
 
 @pytest.mark.parametrize("key", ["5x2_f", "balanced_5x2_f"])

@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.inference.intervals.estimate import Estimate
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.same_rate import SameRate
-from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
+from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect, size_limits
 from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.display.text import plain, told
@@ -627,7 +627,11 @@ def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
         needed = simulated_effect(key, "two-sided", 0.05, Simulation(n, effect, **options), 0.8)
         assert app.metric[0].value == f"{needed:.3g} sd"
     else:
-        assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
+        size = sample_size(key, effect=effect, **options)
+        low, high = size_limits(key, "two-sided", 0.05, Simulation(size, effect, **options), 0.8)
+        assert app.metric[0].value == f"about {size:,}"
+        sure = f"Within 2 standard errors: {low:,} to {high:,} {'instances' if key == 'delong' else 'pairs'}."
+        assert any(item.value.endswith(sure) for item in app.caption)
 
 
 def test_where_no_simulated_size_is_enough_it_is_said_in_the_place_of_the_number():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -193,6 +194,55 @@ def simulated_size(key: str, alternative: Alternative, alpha: float, asked: Simu
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def size_limits(
+    key: str, alternative: Alternative, alpha: float, asked: Simulation, target: float
+) -> tuple[int, int | None]:
+    """Sizes between which the one lies that a simulation finds, by two standard errors of its power to either side.
+
+    Parameters
+    ----------
+    key : str
+        A key of `DRAWS`.
+    alternative : "two-sided", "less" or "greater"
+    alpha : float
+    asked : Simulation
+        Its n is the size that was found.
+    target : float
+        Power wanted.
+
+    Returns
+    -------
+    (int, int or None)
+        Below the first power is surely too low; from the second on it surely is enough, None where it never is.
+    """
+    around = 2 * float(np.sqrt(target * (1 - target) / asked.trials))
+
+    @cache
+    def reached(n: int) -> Power:
+        return simulated_power(key, alternative, alpha, replace(asked, n=n))
+
+    least, most = (FEWEST, MOST_INSTANCES) if key == "delong" else (2, MOST)
+    low, _ = _turn(lambda n: reached(n) >= target - around, asked.n, least)
+    high: int | None = asked.n
+    if reached(asked.n) < target + around:
+        _, high = _turn(lambda n: reached(n) < target + around, asked.n, most)
+    return low, high
+
+
+def _turn(holds: Callable[[int], bool], begin: int, end: int) -> tuple[int, int | None]:
+    """On the way to an end the last size of which something holds, and the next, of which it no longer does."""
+    sign = 1 if end > begin else -1
+    near, step = begin, max(1, begin // 10)
+    while holds(far := sign * min(sign * near + step, sign * end)):
+        if far == end:
+            return end, None
+        near, step = far, 2 * step
+    while abs(far - near) > max(1, near // 100):
+        middle = (near + far) // 2
+        near, far = (middle, far) if holds(middle) else (near, middle)
+    return near, far
 
 
 def simulated_effect(

@@ -18,6 +18,7 @@ from core.inference.planning.simulation import (
     simulated_effect,
     simulated_power,
     simulated_size,
+    size_limits,
 )
 from core.records import Array
 from core.written import in_percent, number
@@ -252,10 +253,10 @@ def _what(plan: Plan) -> str:
     return "scores of as many positive as negative instances (one more negative where their number is odd)"
 
 
-def _power_there(place: DeltaGenerator, plan: Plan, asked: Simulation) -> None:
+def _power_there(place: DeltaGenerator, plan: Plan, asked: Simulation, more: str = "") -> None:
     """How sure a size or difference is that was found by simulation."""
     there = _told(plan.power(asked), asked.trials)
-    place.caption(f"Power there: {there}, from {asked.trials:,} simulated trials.")
+    place.caption(f"Power there: {there}, from {asked.trials:,} simulated trials.{more}")
 
 
 def _told(found: Power, trials: int) -> str:
@@ -301,17 +302,38 @@ def _size(plan: Plan, target: float) -> None:
         st.warning(plain(error), icon=":material/block:")
     left, right = st.columns(2)
     short, largest = plan.unit.partition(" of ")[0], MOST_INSTANCES if plan.key == "delong" else MOST
-    size = f"none up to {largest:,}" if needed is None else f"{needed:,}"
+    size, sure = f"none up to {largest:,}", ""
+    if needed is not None:
+        size = f"{needed:,}"
+        low, high = _limits(plan, needed, target)
+        if low != high:
+            size = f"about {needed:,}"
+            up = (
+                f" {short} or more; power hardly rises from there on"
+                if high is None
+                else f" to {high:,} {short}"
+            )
+            sure = f" Within 2 standard errors: {low:,}{up}."
     size_needed = f"{short.capitalize()} for power {in_percent(target)}", size
     left.metric(*size_needed, border=True)
     if needed is not None:
-        _power_there(left, plan, replace(plan.asked, n=needed))
+        _power_there(left, plan, replace(plan.asked, n=needed), sure)
     with right:
         _reached(f"Power of {plan.asked.n:,} {short}", plan, size_needed)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), largest)
     spaced = np.geomspace if plan.key in POINTS else np.linspace  # of few points more where power rises
     sizes = spaced(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
     _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
+
+
+def _limits(plan: Plan, needed: int, target: float) -> tuple[int, int | None]:
+    """How sure a size is; kept."""
+    asked = replace(plan.asked, n=needed)
+    return cache.kept(
+        "size_limits",
+        (plan.key, plan.alpha, plan.alternative, asked, target),
+        lambda: size_limits(plan.key, plan.alternative, plan.alpha, asked, target),
+    )
 
 
 def _curve(plan: Plan, at: Array, target: float, reached: float | None) -> None:
