@@ -1,7 +1,8 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.figures import Scale, rates_difference_scale
@@ -28,6 +29,9 @@ frame.ensure()
 RATE_INTERVALS = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RATE = Scale("Error rate (%)", percent=True, name="error rate")
 CLASSIFIER = "the classifier"
+TABLE = (3, 5, 5)
+"""Widths of the headings of a 2×2 table and of its columns."""
+RIGHT_OR_WRONG = ("right", "wrong")
 LABEL = 16
 """Characters of a name above a field for a count."""
 
@@ -81,14 +85,32 @@ def errors_of_n() -> None:
     same_rate.show(SameRate(errors, n, p0, 1 - alpha), scene)
 
 
+def table_places(a: str, b: str) -> tuple[Sequence[DeltaGenerator], DeltaGenerator]:
+    """Places for the four counts, as the table that they are, and for what they come to; in a lecture one row."""
+    if page.presents():
+        return st.container(key="typed_table").columns(4), st.container()
+    left, right = st.columns([3, 2], vertical_alignment="center")
+    cells: list[DeltaGenerator] = []
+    with left.container(key="counts_table"):
+        _, *heads = st.columns(TABLE)
+        for head, how in zip(heads, RIGHT_OR_WRONG, strict=True):
+            head.markdown(f"{plain(b)} {how}")
+        for how in RIGHT_OR_WRONG:
+            head, *row = st.columns(TABLE, vertical_alignment="center")
+            head.markdown(f"{plain(a)} {how}")
+            cells += row
+    return cells, right
+
+
 def two_by_two() -> None:
     asked("Two classifiers judged on the same instances: on how many does each of them err?")
-    with st.container(key="typed_table"):
-        cells = st.columns(4) if page.presents() else [*st.columns(2), *st.columns(2)]
+    table = st.container()
     at = places()
     with at.below:
         first, second = names()
     a, b = told_apart((first, second), LABEL)
+    with table:
+        cells, beside = table_places(a, b)
     with cells[0]:
         both_right = count("Both right", 78, "m_00")
     with cells[1]:
@@ -102,7 +124,7 @@ def two_by_two() -> None:
         st.info("Type the four counts: how many instances both got right, only one, or neither.")
         return
     a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
-    st.caption(
+    beside.caption(
         f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({percent(a_errs / n)}), "
         f"{plain(b)} on {b_errs:,} ({percent(b_errs / n)}). The tests for pairs use only "
         "the instances on which just one errs."

@@ -245,6 +245,20 @@ def test_the_two_by_two_table_names_its_cells_and_gives_the_family():
     assert shown.loc[core.TESTS["mcnemar_exact"].title, "low"] == pytest.approx(tango.low)
 
 
+def test_the_counts_of_a_two_by_two_table_stand_below_and_beside_what_they_count():
+    app = visit("table", calc_a="Tree", calc_b="SVM")
+    (table,) = (part for part in app.main.columns[0].children.values() if part.type == "flex_container")
+    heads, *rows = (
+        [column.children[0] for column in row.children.values() if column.children]
+        for row in table.children.values()
+    )
+    assert [head.value for head in heads] == ["SVM right", "SVM wrong"]
+    assert [[row[0].value, *(cell.label for cell in row[1:])] for row in rows] == [
+        ["Tree right", "Both right", "Only SVM wrong"],
+        ["Tree wrong", "Only Tree wrong", "Both wrong"],
+    ]
+
+
 def test_small_rates_above_a_table_are_told_apart():
     app = visit("table", m_00=999_700, m_10=100, m_01=150, m_11=50)
     said = " ".join(item.value for item in app.caption)
