@@ -16,6 +16,7 @@ from core.inference.interpretation.practical_difference import equivalence_sente
 from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
 from core.written import in_points, level_text
+from pages.ui.calculators import simulated_planning
 from tests.browser.visitor import Visitor
 from tests.pages.hero import as_read
 
@@ -234,6 +235,20 @@ def test_what_is_planned_is_seen_once(visitor, width, height, boxes, feet):
     ):
         assert part.evaluate(seen) is bool(count)
     expect(page.get_by_test_id("stMetric")).to_contain_text("385")  # heard on a phone, too
+
+
+def test_fields_of_a_plan_stand_in_rows_though_a_name_takes_two_lines(visitor):
+    visitor.open("calculators?calc=Sample size and power")
+    visitor.choose("Plan for", f"{simulated_planning.KINDS['balanced_5x2_f']} (simulated)")
+    fields = visitor.page.locator(".st-key-planned_from [data-testid=stNumberInputContainer]")
+    for width in (1280, 1024):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        names, first, beside = (
+            visitor.page.locator(".st-key-planned_from [data-testid=stWidgetLabel]").first,
+            *fields.all()[:2],
+        )
+        assert names.bounding_box()["height"] > 30
+        assert first.bounding_box()["y"] == pytest.approx(beside.bounding_box()["y"], abs=1)
 
 
 def test_the_marks_of_a_verdict_are_circles_of_one_size(visitor):

@@ -99,7 +99,7 @@ def once_more(*answers: tuple[str, str]) -> None:
 
 def show(key: str) -> None:
     """The form, the answer and its picture."""
-    first, second, third = st.columns(3, gap="medium")
+    first, second, third = st.container(key="planned_from").columns(3, gap="medium")
     with first:
         asked = _effect(key)
     with second:
@@ -107,7 +107,7 @@ def show(key: str) -> None:
     with third:
         alternative = _claim(key)
         alpha = elements.alpha_slider()
-    left, right = st.columns(2)
+    left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         target = power_wanted()
     if key not in FOLDS:
