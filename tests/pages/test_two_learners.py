@@ -487,6 +487,23 @@ def test_over_data_sets_nothing_is_said_of_folds():
     assert leads.page == "many-datasets"
 
 
+@pytest.mark.parametrize(("learners", "tab"), [("ABC", "Two of them"), ("AB", None)])
+def test_over_data_sets_what_does_not_matter_leads_once_to_what_may_be_believed(learners, tab):
+    scores = pd.DataFrame(np.random.default_rng(0).uniform(size=(12, len(learners))), columns=list(learners))
+    scores.insert(0, "dataset", [f"d{row}" for row in scores.index])
+    found = core.read_fold_scores(scores, measure="rmse", rows="data sets")
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, details="Does it matter?")
+    assert pair.DRAWN_HERE in captions(app)
+    assert pair.DRAWN_ONLY not in captions(app)
+    (said,) = [item.value for item in app.info]
+    assert said.endswith("stands on Many data sets.")
+    (link,) = [link.proto for link in app.get("page_link") if link.proto.label.startswith("Bayesian")]
+    assert link.page == "many-datasets"
+    assert dict(parse_qsl(link.query_string)).get("ranks_details") == tab
+
+
 @pytest.mark.parametrize(("factor", "asked"), [(1, True), (1000, False)])
 def test_data_sets_with_units_of_their_own_have_no_region_that_does_not_matter(factor, asked):
     rows = "".join(f"set{k},{k},{1.1 * k}\n" for k in range(1, 9))

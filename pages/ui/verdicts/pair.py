@@ -33,6 +33,8 @@ IN_FULL = (1e-5, 1e7)
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
 DRAWN_ONLY = "It is only drawn here: no test of equivalence fits this design and measure."
+BELIEVED_OVER_DATASETS = "bayesian_signed_rank"
+DRAWN_HERE = "It is only drawn here: on Many data sets the Bayesian signed-rank test goes by it."
 
 
 def recall() -> None:
@@ -165,7 +167,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
         if rope is None:
             st.caption(NO_REGION)
         elif advice is not None and not asks_for_region(advice):
-            st.caption(DRAWN_ONLY)
+            st.caption(DRAWN_HERE if BELIEVED_OVER_DATASETS in advice.believing else DRAWN_ONLY)
     if advice is None or "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):

@@ -22,6 +22,7 @@ from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain, unbroken
+from pages.ui.verdicts import pair
 from pages.ui.verdicts.hero import Hero
 
 DECISIONS = {
@@ -55,6 +56,9 @@ def show(
     if identical := without_spread(verdict):
         st.info(plain(identical), icon=":material/equal:")
         return
+    if pair.BELIEVED_OVER_DATASETS in advice.believing:
+        _over_datasets(evidence, question)
+        return
     _equivalence(evidence, verdicts, advice, question, hero)
     _belief(evidence, advice, question, hero)
 
@@ -67,6 +71,25 @@ def _effects(verdict: Verdict) -> None:
         return
     for column, effect in zip(st.columns(len(found)), found, strict=True):
         column.metric(plain(effect.title), effect.value, help=plain(effect.meaning), border=True)
+
+
+def _over_datasets(evidence: Evidence, question: PairQuestion) -> None:
+    """Where the region of what does not matter is judged, which on data sets no test of equivalence does."""
+    st.markdown("**What may be believed**")
+    if question.rope is None:
+        st.info(f"It is not worked out. {pair.NO_REGION}", icon=":material/block:")
+        return
+    st.info(
+        "No test of equivalence fits independent data sets. How probable it is that either learner is practically "
+        "better, or that the two are equivalent, stands on Many data sets.",
+        icon=":material/block:",
+    )
+    st.page_link(
+        "pages/many-datasets.py",
+        label=plain(TESTS[pair.BELIEVED_OVER_DATASETS].title),
+        icon=":material/dataset:",
+        query_params={"ranks_details": "Two of them"} if len(evidence.learners) > 2 else None,
+    )
 
 
 def _of_difference(verdicts: Mapping[str, Verdict], advice: Advice) -> Verdict:
