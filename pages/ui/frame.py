@@ -6,6 +6,7 @@ kind of multi-page app and runs the page's file alone; `ensure` hands such a run
 """
 
 import runpy
+from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -14,13 +15,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import spoken
 from pages.ui import sidebar
 from pages.ui.display import elements
 from pages.ui.display import page as display_page
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
+OF_DATA = ("data", "experiment")
 _APP = Path(__file__).parents[2] / "app.py"
 _UI = Path(__file__).parent
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
@@ -32,7 +33,8 @@ def run(page: st.Page) -> None:
     try:
         state.leave_out_endless()
         state.arrive()
-        display_page.begin(_name(page))
+        state.set_page_title(page.title if page.url_path else "")
+        display_page.begin(display_page.entitle(_datasets(page)))
         state.set_saved_about("")
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
@@ -65,13 +67,12 @@ def _say_what_was_not_taken(place: DeltaGenerator) -> None:
             st.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
 
 
-def _name(page: st.Page) -> str:
-    """Let tab and bookmark say which page it is, and of which data."""
-    dataset = cache.dataset()
-    parts = [page.title if page.url_path else "", "" if dataset is None else spoken(dataset.name), "Foldwise"]
-    title = " · ".join(part for part in parts if part)
-    st.set_page_config(page_title=title)
-    return title
+def _datasets(page: st.Page) -> Sequence[str]:
+    """Of which data the page is: where data are brought and learners are trained, not those of imported results."""
+    dataset, results = cache.dataset(), cache.results()
+    if results is not None and (dataset is None or page.url_path not in OF_DATA):
+        return results.datasets
+    return [] if dataset is None else [dataset.name]
 
 
 def ensure() -> None:

@@ -3,9 +3,11 @@
 import pytest
 import streamlit as st
 
+import core
+from core.experiment import imported_results
 from pages.ui.experiment import starting
 from pages.ui.results import sample
-from pages.ui.session import cache
+from pages.ui.session import cache, stored_results
 from tests.pages.opening import opened
 
 WORKSPACE = "fedcba9876543210" * 2
@@ -34,6 +36,36 @@ def test_a_page_without_results_shows_those_of_a_sample(page):
     assert app.get("plotly_chart")
     assert "results" not in app.query_params  # it is nobody's results as long as nobody takes it
     assert not any("Imported" in item.value for item in app.sidebar.caption)
+
+
+@pytest.fixture
+def titles(monkeypatch):
+    """Titles of the browser's tab, in the order in which it is given them."""
+    given = []
+    monkeypatch.setattr(st, "set_page_config", lambda page_title, **_rest: given.append(page_title))
+    return given
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("two-learners", "Two learners · breast cancer · Foldwise"),
+        ("experiment", "Experiment · breast cancer · Foldwise"),
+        ("many-datasets", "Many data sets · 14 data sets · Foldwise"),
+        ("methods", "Methods · Foldwise"),
+    ],
+)
+def test_the_tab_of_the_browser_names_the_sample_where_it_is_shown(titles, page, title):
+    opened(page, w=WORKSPACE)
+    assert titles[-1] == title
+
+
+def test_the_tab_of_the_browser_names_imported_results(titles):
+    scores = core.read_fold_scores("sample_data/imports/lists_5x2.json", measure="error")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    opened("fold-errors", w=WORKSPACE, results=results.id)
+    assert titles[-1] == "Fold errors · lists 5x2 · Foldwise"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What belongs to the whole page: its style, its history, the button that copies its address, the lecture view."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -9,6 +10,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 import core
+from core.written import spoken
 from pages.ui.display import live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, visitors
@@ -26,6 +28,15 @@ _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").
 def presents() -> bool:
     """Whether this is the lecture view: large type, no navigation, the verdict and what moves it."""
     return bool(st.session_state.get(state.PRESENT, st.query_params.get(state.PRESENT) == "1"))
+
+
+def entitle(datasets: Sequence[str]) -> str:
+    """Let tab and bookmark say which page it is, and of which data; gives what they say."""
+    several = f"{len(datasets)} data sets" * bool(datasets)
+    data = spoken(datasets[0]) if len(datasets) == 1 else several
+    title = " · ".join(filter(None, (state.page_title(), data, "Foldwise")))
+    st.set_page_config(page_title=title)
+    return title
 
 
 def begin(title: str) -> None:

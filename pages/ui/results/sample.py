@@ -54,6 +54,7 @@ def over_datasets() -> "ImportedResults":
 def shown(what: str) -> "ImportedResults":
     """Results of the sample, announced; `what` is what the page shows of them."""
     found = results()
+    page.entitle(found.datasets)
     elements.about(found.datasets, found.facts)
     words = f"{spoken(NAME)}, three learners, 10-fold cross-validation"
     _announce(
@@ -65,6 +66,7 @@ def shown(what: str) -> "ImportedResults":
 def shown_over_datasets() -> "ImportedResults":
     """Results on many data sets, announced."""
     found = over_datasets()
+    page.entitle(found.datasets)
     elements.about(found.datasets, found.facts)
     words = "four kinds of C4.5 on 14 data sets (Demšar)"
     hint = f"{found.title}. {INVITATION} how learners stand over data sets of your own."
@@ -75,6 +77,7 @@ def shown_over_datasets() -> "ImportedResults":
 def shown_data() -> "Dataset":
     """The data of the sample, announced."""
     found = dataset()
+    page.entitle([found.name])
     words = f"{spoken(NAME)}, {counted(len(found), 'instances')}"
     _announce(words, "Try it, or bring data of your own.", lambda: cache.keep_dataset(found))
     return found

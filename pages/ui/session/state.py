@@ -99,6 +99,7 @@ SIDE_BY_SIDE = "side"
 
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
 _PICTURE_FORMAT, _WIDTH, _SAVED_ABOUT = "picture_format", "column_width", "saved_about"
+_PAGE_TITLE = "page_title"
 _ANEW = "tables_drawn_anew"
 _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 """Pixels of the column of a page as long as the browser has not said more."""
@@ -197,6 +198,16 @@ def saved_about() -> str:
 def set_saved_about(beginning: str) -> None:
     """Let names of saved files begin so, from here on."""
     st.session_state[_SAVED_ABOUT] = beginning
+
+
+def page_title() -> str:
+    """What the page is called; empty on Start."""
+    return str(st.session_state.get(_PAGE_TITLE, ""))
+
+
+def set_page_title(title: str) -> None:
+    """Keep what the page is called."""
+    st.session_state[_PAGE_TITLE] = title
 
 
 def workspace() -> str:
