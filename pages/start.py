@@ -16,6 +16,7 @@ from pages.ui.display import elements, live, page
 from pages.ui.display.text import unbroken
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
+from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.hero import REACH_STEP, Hero, reach
 
 frame.ensure()
@@ -145,19 +146,20 @@ def live_comparison() -> None:
     with below:
         hero.once_more()
     with cuts:
-        origin = "first cut" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, *scores.learners[:2])
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         side = "" if verdict.entry.signed else " The F test has no side: it asks whether they differ."
         with st.container(key="below_two" if forgets else "below_one"):
             cuts_so_far(hero, shown, forgets, choice)
             every_shuffle(hero, shown, wanted, forgets, choice)
-        (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
+        # comes with the verdict that it is about
+        (which,) = hero.tells("cut", lambda _alpha: [f"shuffle {shown}" if shown else "first cut"])
         with st.container(key="cut"):
             st.html(
                 f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds_of(choice)} · ')}"
-                f"<span data-live>{which}</span>. {escape(f'{verdict.about}{side}')}</p>"
+                f"<span data-live>{which}</span>.{escape(side)}</p>"
             )
+            verdict_card.whom(advised, alpha)
     with drawn_here:
         differences(hero, scores, shown, choice, forgets)
     if not page.presents():

@@ -158,7 +158,6 @@ def stage(
     verdict = verdicts[key]
     with chosen_here:
         pair.say_without_sign(question, key)
-        st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
         if trained_here:
             yours.lead(key, evidence.scores.measure)
     adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
@@ -168,6 +167,7 @@ def stage(
             is_told = pairs is not None and pairs.sentence_of(question.first, question.second) != ""
             not_advised(evidence, advice, trained_here=trained_here, among_told=is_told)
         hero.words_by(advice)
+        verdict_card.whom(verdict, question.alpha)
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         verdict_card.beside_the_words(verdict, evidence, question.first, question.second)

@@ -171,7 +171,7 @@ def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_
 
 def test_a_mark_of_help_never_stands_alone_on_a_line(visitor):
     visitor.open("two-learners")
-    said = visitor.page.get_by_test_id("stCaptionContainer").filter(has_text="This is about the learners")
+    said = visitor.page.get_by_test_id("stCaptionContainer").filter(has_text="Whom this is about")
     mark, words = said.get_by_role("button"), said.locator("p").first
     for width in range(1180, 1360, 12):
         visitor.page.set_viewport_size({"width": width, "height": 800})

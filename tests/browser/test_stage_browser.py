@@ -187,7 +187,7 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     """Words, region, areas and line are those that core gives for this region."""
     first, second = experiment.learners
     posterior = core.believe(experiment, first, second, rope=rope)
-    wanted = as_read(posterior.sentence())
+    wanted = as_read(posterior.probabilities)
     said = visitor.page.locator(".st-key-belief_words [data-live]")
     visitor.until(lambda: as_read(*said.all_text_contents()) == wanted, f"the words at ROPE {rope}: {wanted}")
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)

@@ -326,10 +326,10 @@ def test_nobody_is_called_practically_different_of_whom_the_test_of_a_difference
     withheld = equivalence_sentence(equivalence, few, 0.05)
     assert "practically different" not in withheld
     assert f"“{few.title}” does not reject at α = .05, so that no difference is claimed" in withheld
-    assert equivalence_sentence(equivalence, mid, 0.05) == equivalence.sentence(0.05)
+    assert f"{equivalence_sentence(equivalence, mid, 0.05)} {equivalence.about}" == equivalence.sentence(0.05)
     assert "practically different" in equivalence.sentence(0.05)
     alike = run_test("rates_equivalence", rope=0.1, e01=2, e10=2, n=500)
-    assert equivalence_sentence(alike, few, 0.05) == alike.sentence(0.05)
+    assert f"{equivalence_sentence(alike, few, 0.05)} {alike.about}" == alike.sentence(0.05)
 
 
 # --- disagreement ----------------------------------------------------------------------------------------------

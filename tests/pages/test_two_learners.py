@@ -24,7 +24,7 @@ from core.simulation import planned, submit_trials
 from core.written import number, probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from pages.ui.verdicts import learning, other_seeds, pair, repeats
+from pages.ui.verdicts import learning, other_seeds, pair, repeats, verdict_card
 from pages.ui.verdicts.further_runs import FurtherRuns
 from pages.ui.verdicts.side_by_side import WIDTHS
 from tests.pages.hero import as_read, critical, hero, heroes, numbers_line
@@ -67,7 +67,7 @@ def go(app, page):
 
 def sentence(app):
     """The whole verdict in one sentence, which explains whom it is about."""
-    return next(item.proto.help for item in app.caption if item.value.startswith("This is about"))
+    return next(item.proto.help for item in app.caption if item.value == verdict_card.ABOUT)
 
 
 def words(app):
@@ -119,6 +119,18 @@ def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     assert numbers_line(app).startswith(f"{verdict.numbers(0.05)}; critical ")
     assert any(" at α\u00a0=\u00a0.05</p>" in item.proto.body for item in app.get("html"))
     assert any("Made for balanced halves" in item.value for item in app.caption)
+
+
+@pytest.mark.parametrize("page", ["start", "two-learners"])
+def test_whom_a_verdict_is_about_stands_once_behind_a_mark_of_help(page):
+    app = opened(page, w=WORKSPACE, details="Does it matter?")
+    assert not app.exception
+    shown = [item.proto.body for item in app.get("html")]
+    shown += [item.value for kind in (app.markdown, app.caption, app.info) for item in kind]
+    assert "on sets of the size" not in " ".join(shown).replace("\u2060", "")
+    assert "This is about the learners, trained on sets of the size that was used." in sentence(app).replace(
+        "\\", ""
+    )
 
 
 def test_every_applicable_test_stands_beside_it_with_its_status():

@@ -76,6 +76,11 @@ class Posterior:
         raise NotImplementedError
 
     def sentence(self) -> str:
+        """Say how probable it is that either is practically better, and whom that is about."""
+        return self.probabilities if self.undefined else f"{self.probabilities} This is about {self.about}."
+
+    @property
+    def probabilities(self) -> str:
         """Say how probable it is that either is practically better."""
         if self.undefined is not None:
             return self.undefined
@@ -86,7 +91,7 @@ class Posterior:
         return (
             f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]} is practically {better} with "
             f"probability {first}, {two} with probability {second}; with probability {middle} they differ by no "
-            f"more than {self.naming.amount(self.rope)}.{f' {few}' if few else ''} This is about {self.about}."
+            f"more than {self.naming.amount(self.rope)}.{f' {few}' if few else ''}"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -61,6 +61,8 @@ def without_spread(verdict: Verdict) -> str:
 def equivalence_sentence(verdict: Verdict, headline: Verdict, alpha: float = 0.05) -> str:
     """The verdict of a test of equivalence; "different" it says only where the test of a difference rejects, too.
 
+    Whom it is about is said of the test of a difference, beside which it stands.
+
     Parameters
     ----------
     verdict : Verdict
@@ -75,7 +77,7 @@ def equivalence_sentence(verdict: Verdict, headline: Verdict, alpha: float = 0.0
     InputError
         If `alpha` is not between 0 and 1.
     """
-    said = verdict.sentence(alpha)
+    said = verdict.sentence(alpha).replace(f" {verdict.about}", "")
     if headline.p_value is not None and headline.rejects(alpha):
         return said
     judge = f"“{headline.title}” does not reject at α = {level_text(alpha)}"

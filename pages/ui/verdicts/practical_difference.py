@@ -146,7 +146,7 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion, hero: He
         return
 
     def texts(rope: float) -> list[str]:
-        return [unbroken(posterior.with_rope(rope).sentence())]
+        return [unbroken(posterior.with_rope(rope).probabilities)]
 
     (sentence,) = hero.said(BELIEF, texts, question.rope)
     with st.container(key=BELIEF):

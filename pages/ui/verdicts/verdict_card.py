@@ -17,6 +17,8 @@ from pages.ui.display.text import plain, told
 from pages.ui.importing import doors
 from pages.ui.session import cache
 
+ABOUT = "Whom this is about"
+
 
 def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
     """The verdict in words, with a mark for what it says.
@@ -95,6 +97,11 @@ def beside_the_words(verdict: Verdict, evidence: Evidence, *learners: str) -> No
     if instead := judged_instead(verdict, evidence):
         st.caption(f":material/info: {plain(instead)}")
     beside_guessing(told_evidence(verdict, evidence), *learners)
+
+
+def whom(verdict: Verdict, alpha: float) -> None:
+    """Behind a mark of help the verdict in one sentence, which ends with whom it is about."""
+    st.caption(ABOUT, help=plain(verdict.sentence(alpha)))
 
 
 def doubts(verdict: Verdict) -> None:
