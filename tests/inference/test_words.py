@@ -161,15 +161,29 @@ def test_an_interval_of_a_rate_ends_where_no_rate_is_smaller():
     scores = [0.1, 0.2, 0.15, 0.1, 0.2]
     given = {"scores": scores, "p0": 0.3, "n_train": 90, "n_validation": 10}
     of_a_rate = run_test("corrected_one_sample_t", "less", **given).named("tree", "", "error rate", rate=True)
-    assert ") is [0.00, " in of_a_rate.paragraph()
-    assert (
-        "(−∞, " in run_test("corrected_one_sample_t", "less", **given).named("tree", "", "loss").paragraph()
-    )
+    assert ") is up to " in of_a_rate.paragraph()
+    both = run_test("corrected_one_sample_t", **given | {"scores": [0.0, 0.3, 0.1, 0.0, 0.2]})
+    assert ") is [0.00, " in both.named("tree", "", "error rate", rate=True).paragraph()
 
 
-def test_open_ends_have_round_brackets():
-    assert "∞)" in verdict(alternative="greater").paragraph()
-    assert "(−∞" in verdict(alternative="less").paragraph()
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+@pytest.mark.parametrize(
+    ("key", "inputs"),
+    [
+        ("binomial", {"errors": 12, "n": 90, "p0": 0.2}),
+        ("two_proportions", {"errors_1": 12, "n_1": 90, "errors_2": 20, "n_2": 90}),
+        ("mcnemar_exact", {"e01": 25, "e10": 10}),
+        ("paired_t", {"a": [3.0, 1.0, 2.0], "b": [1.0, 2.0, 2.5]}),
+    ],
+)
+def test_a_bound_has_one_end_in_a_report_as_in_the_brief(key, inputs, alternative):
+    found = run_test(key, alternative, **inputs)
+    said = brief(found).interval.partition(": ")[2].replace("percentage points", "points").rstrip(".")
+    assert said.startswith("up to ") if alternative == "less" else said.endswith(" or more")
+    assert f" is {said}." in found.paragraph().replace("percentage points", "points")
+
+
+def test_a_side_of_mcnemar_has_no_chi_squared():
     assert "χ²" not in run_test("mcnemar", "greater", e01=25, e10=10).numbers()
 
 

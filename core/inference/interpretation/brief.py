@@ -16,7 +16,7 @@ from core.inference.verdicts.verdict import Verdict, judge
 from core.measures import title_of
 from core.names import told_apart
 from core.records import Interval
-from core.written import PERCENT, ends, in_percent, level_text, probability
+from core.written import in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
 TOO_LITTLE = "Too little evidence for a verdict"
@@ -299,19 +299,9 @@ def _of(verdict: Verdict, difference: Interval | None) -> str:
 
 def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
     """From where to where, of a difference of rates in points; of a score, for which `points` is empty, in per cent."""
-    if interval.low == float("-inf") and interval.high == float("inf"):
+    open_low, open_high = wording.open_ends(verdict.entry, verdict.naming, verdict.alternative, interval)
+    if open_low and open_high:
         return "every value"
-    rates = wording.told_in_points(verdict.entry, verdict.naming)
-    open_ends = (float("-inf"), float("inf"))
-    if rates:
-        # a bound of a rate is open as far as 0 or 1, that of a difference of rates as far as ∓1
-        open_ends = (-1.0, 1.0) if points else (0.0, 1.0)
-    if rates:
-        interval = interval.as_difference_of_rates() if points else interval.within(*open_ends)
-    low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=verdict.estimate)
-    unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
-    if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):
-        return f"up to {high}{unit}"
-    if interval.high == float("inf") or (verdict.alternative == "greater" and interval.high == open_ends[1]):
-        return f"{low}{unit} or more"
-    return f"{low} to {high}{unit}"
+    return wording.from_to(
+        verdict.entry, verdict.values, verdict.naming, verdict.alternative, interval, points=points
+    )

@@ -366,7 +366,11 @@ class Verdict:
             points = wording.points_after(sentence)
             found = self.confidence_interval(1 - alpha)
             naming = self.told_beside(found).naming
-            parts.append(wording.interval_sentence(self.entry, self.values, naming, found, points))
+            parts.append(
+                wording.interval_sentence(
+                    self.entry, self.values, naming, self.alternative, found, points=points
+                )
+            )
         parts += [beside] * bool(beside)
         parts += [
             f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False

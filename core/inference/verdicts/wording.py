@@ -435,14 +435,74 @@ def points_after(text: str) -> str:
     return "points" if "percentage point" in text else "percentage points"
 
 
+def open_ends(
+    entry: TestEntry, naming: Naming, alternative: Alternative, interval: Interval
+) -> tuple[bool, bool]:
+    """Whether an interval has no lower and no upper end.
+
+    A bound of a rate is open as far as 0 or 1, that of a difference of rates as far as ∓1.
+
+    Parameters
+    ----------
+    entry, naming, alternative
+        Of the verdict.
+    interval : Interval
+    """
+    rates = told_in_points(entry, naming)
+    least, most = (
+        (0.0 if entry.speaks in ("rate", "disagreement") else -1.0, 1.0) if rates else (-math.inf, math.inf)
+    )
+    return (
+        interval.low == -math.inf or (alternative == "less" and interval.low <= least),
+        interval.high == math.inf or (alternative == "greater" and interval.high >= most),
+    )
+
+
+def from_to(
+    entry: TestEntry,
+    values: Terms,
+    naming: Naming,
+    alternative: Alternative,
+    interval: Interval,
+    *,
+    points: str,
+) -> str:
+    """From where to where an interval reaches; of a bound its one end.
+
+    Parameters
+    ----------
+    entry, values, naming, alternative
+        Of the verdict.
+    interval : Interval
+    points : str
+        Unit of a difference of rates; empty of a score.
+    """
+    open_low, open_high = open_ends(entry, naming, alternative, interval)
+    rates = told_in_points(entry, naming)
+    if rates:
+        interval = interval.as_difference_of_rates() if points else interval.within(0.0, 1.0)
+    at = float(values["estimate"])
+    low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=at)
+    unit = (f" {points}" if points else PERCENT) if rates else naming.unit_words
+    if open_low:
+        return f"up to {high}{unit}"
+    return f"{low}{unit} or more" if open_high else f"{low} to {high}{unit}"
+
+
 def interval_sentence(
-    entry: TestEntry, values: Terms, naming: Naming, interval: Interval, points: str
+    entry: TestEntry,
+    values: Terms,
+    naming: Naming,
+    alternative: Alternative,
+    interval: Interval,
+    *,
+    points: str,
 ) -> str:
     """Write an interval in words, that of rates or their difference in the unit of the sentence beside it.
 
     Parameters
     ----------
-    entry, values, naming
+    entry, values, naming, alternative
         Of the verdict.
     interval : Interval
     points : str
@@ -453,6 +513,11 @@ def interval_sentence(
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
     apart = entry.speaks in ("difference", "equivalence")
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
+    open_low, open_high = open_ends(entry, naming, alternative, interval)
+    if open_low != open_high:
+        bound = from_to(entry, values, naming, alternative, interval, points=points if apart else "")
+        text = f"The {level} interval{of} ({interval.method}) is {bound}."
+        return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
     rates = told_in_points(entry, naming) and (apart or entry.speaks == "rate")
     unit = (f" {points}" if apart else PERCENT) if rates else naming.unit_words
     if rates:
