@@ -121,6 +121,16 @@ def test_the_advised_test_is_what_is_shown_and_nothing_withdraws_it(design, advi
         assert shown.loc[core.TESTS["one_sample_t"].title, "status"] == "⚠ caution"
 
 
+@pytest.mark.parametrize(("p0", "disagree"), [("9", True), ("5", False)])
+def test_where_tests_disagree_it_is_said_whose_verdict_counts(p0, disagree):
+    app = visit(finished_job(), p0_percent_error=p0)
+    (read,) = [item.value for item in app.markdown if "applicable tests" in item.value]
+    whose = plain(
+        "The verdict is that of the advised one, named before looking: Corrected one-sample t test."
+    )
+    assert read.endswith(f"** {whose}") is disagree
+
+
 def test_the_design_of_a_run_is_known_to_the_assumptions():
     app = visit(finished_job(design="k_fold"), tab="Assumptions")
     told = " ".join(item.value for item in app.markdown)

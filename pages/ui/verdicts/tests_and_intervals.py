@@ -12,7 +12,7 @@ from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
-from core.inference.interpretation.disagreement import read
+from core.inference.interpretation.disagreement import read, whose_verdict
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
@@ -227,7 +227,8 @@ class Bench:
         reading = read(
             list(self.verdicts.values()), self.question.alpha, self.facts, self.measure, self.advice
         )
-        st.markdown(f"**{plain(reading.sentence)}**")
+        whose = whose_verdict(self.verdicts, self.advice) if reading.rejecting and reading.keeping else ""
+        st.markdown(f"**{plain(reading.sentence)}** {plain(whose)}".rstrip())
         table = verdicts_table(
             self.verdicts,
             self.advice,
