@@ -20,6 +20,7 @@ from core.inference.interpretation.effect_sizes import (
     intervals_beside,
     intervals_of_other_methods,
     left_out,
+    of_other_estimates,
 )
 from core.inference.verdicts import wording
 from core.written import level_text
@@ -540,6 +541,19 @@ def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method(
     assert not intervals_of_other_methods(
         [agrees, run_test("normal_approximation", errors=16, n=40, p0=0.25)], 0.05
     )
+
+
+def test_an_interval_of_another_estimate_than_the_mean_says_so_where_both_are_written_apart():
+    d = np.array([1.0, 2.0, 3.0, 10.0])
+    walsh = np.median([(d[i] + d[j]) / 2 for i in range(4) for j in range(i, 4)])
+    said = of_other_estimates([run_test("wilcoxon", a=d, b=0 * d), run_test("paired_t", a=d, b=0 * d)], 0.5)
+    assert (walsh, d.mean()) == (2.75, 4)
+    assert said == (
+        "The interval of Wilcoxon signed-rank test belongs to the Hodges–Lehmann estimate, +2.75, not to the mean "
+        "difference, +4."
+    )
+    even = np.array([1.0, 2.0, 3.0, 4.0])
+    assert not of_other_estimates([run_test("wilcoxon", a=even, b=0 * even)], 0.5)
 
 
 def test_methods_of_intervals_are_told_by_their_names_without_brackets():

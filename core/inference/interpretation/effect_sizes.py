@@ -212,6 +212,26 @@ def own_estimate(verdict: Verdict) -> tuple[str, float] | None:
     return (title, verdict.estimate) if title else None
 
 
+def estimate_beside_mean(verdict: Verdict) -> tuple[str, str, str] | None:
+    """Name of what a test and its interval go by, its value and the mean difference, where these are written apart."""
+    own = own_estimate(verdict)
+    if own is None:
+        return None
+    values = (own[1], verdict.values["mean_difference"])
+    estimate, mean = (wording.signed(value, verdict.entry, verdict.naming) for value in values)
+    return (own[0], estimate, mean) if estimate != mean else None
+
+
+def of_other_estimates(verdicts: Iterable[Verdict], alpha: float) -> str:
+    """Say to which estimate an interval belongs that is not one of the mean difference; empty without such."""
+    told = [
+        f"The interval of {verdict.title} belongs to the {own[0]}, {own[1]}, not to the mean difference, {own[2]}."
+        for verdict in verdicts
+        if (own := estimate_beside_mean(verdict)) and difference_interval(verdict, 1 - alpha) is not None
+    ]
+    return " ".join(told)
+
+
 def marked(verdict: Verdict, scores: FoldScores) -> tuple[str, float] | None:
     """The same among the differences of these scores: of single instances their mean is no difference of F1."""
     own = own_estimate(verdict)

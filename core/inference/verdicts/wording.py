@@ -539,10 +539,13 @@ def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """
     if not entry.estimate_title:
         return ""
-    estimate = float(values["estimate"])
-    sign = "−" if estimate < 0 else "+" if estimate else ""
-    size = amount(abs(estimate), entry, naming, full=False)
-    return f"It belongs to the {entry.estimate_title}, {sign}{size}, not to the mean."
+    return f"It belongs to the {entry.estimate_title}, {signed(values['estimate'], entry, naming)}, not to the mean."
+
+
+def signed(value: float, entry: TestEntry, naming: Naming) -> str:
+    """Write a difference with its sign, in the unit that was named before."""
+    sign = "−" if value < 0 else "+" if value else ""
+    return f"{sign}{amount(abs(float(value)), entry, naming, full=False)}"
 
 
 def bracketed(interval: Interval, *, rates: bool, at: float | None = None) -> str:

@@ -12,8 +12,10 @@ from core.inference.interpretation.disagreement import Reading, read, whose_verd
 from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
     difference_interval,
+    estimate_beside_mean,
     intervals_of_other_methods,
     left_out,
+    of_other_estimates,
     speaks_of,
     without_ends,
 )
@@ -39,7 +41,7 @@ def forest(
     whole = _whole(evidence, verdicts, advice, level)
     rows = [
         ForestRow(
-            f"{'★ ' * (key == advice.advised)}{short_title(verdicts[key].title)}",
+            f"{'★ ' * (key == advice.advised)}{_named(verdicts[key])}",
             interval,
             verdicts[key].estimate,
             worth_style(worth[key], dark=dark),
@@ -85,6 +87,12 @@ def _whole(
     cautioned = dict(advice.caution)
     found = allowing_for_overlap(verdicts, advice.advised, level)
     return {key: whole for key, whole in found.items() if key in cautioned}
+
+
+def _named(verdict: Verdict) -> str:
+    """A test in the margin of a picture, with what its interval is of where that is not the mean."""
+    own = estimate_beside_mean(verdict)
+    return short_title(verdict.title) + ("" if own is None else f": {own[0].removesuffix(' estimate')}")
 
 
 def short_title(title: str) -> str:
@@ -144,7 +152,7 @@ def none_applies(advice: Advice, evidence: Evidence, instead: str = "") -> None:
 
 def about_intervals(verdicts: Mapping[str, Verdict], alpha: float) -> None:
     """Which intervals of the table are not those of their tests, and why some are missing or have no end."""
-    for say in (intervals_of_other_methods, left_out, without_ends):
+    for say in (of_other_estimates, intervals_of_other_methods, left_out, without_ends):
         if said := say(verdicts.values(), alpha):
             st.caption(plain(said))
 
