@@ -628,6 +628,18 @@ class TestVerdicts:
         own = verdicts_table({"mcnemar": verdict}, advice, 0.05, measure="error", **asked).frame
         assert own.loc[0, "test"] == verdict.title
 
+    def test_areas_are_named_beside_errors_since_their_sign_says_the_opposite(self):
+        areas = run_test(
+            "delong", y=[0, 0, 0, 1, 1, 1], scores_a=[1, 2, 4, 3, 5, 6], scores_b=[1, 5, 3, 2, 4, 6]
+        )
+        errors = run_test("mcnemar", e01=4, e10=14, n=100)
+        assert areas.estimate > 0 > errors.estimate  # either says that the first is better
+        advice = core.Advice("mcnemar", "", (("mcnemar", ""), ("delong", "")), (), ())
+        verdicts, scale = {"mcnemar": errors, "delong": areas}, Scale("x", percent=True, signed=True)
+        for measure, told in (("error", f"{areas.title} (AUC, larger is better)"), ("auc", areas.title)):
+            rows = verdicts_table(verdicts, advice, 0.05, scale=scale, measure=measure).frame
+            assert rows.loc[1, "test"] == told
+
     def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
         advice = applicable_tests(wine, *wine.learners[:2])
         table = reasons_table(advice, {"corrected_t": core.InputError("a score is missing")}, {})

@@ -162,7 +162,7 @@ def speaks_of(verdict: Verdict, measure: str) -> bool:
 
 
 def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
-    """What a test is called among tests of this measure: one that judges errors, or their squares, says so.
+    """What a test is called among tests of this measure: one that judges errors, their squares or areas says so.
 
     Parameters
     ----------
@@ -176,6 +176,8 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
         return title
     if counts_errors(verdict):
         return f"{title} (of errors)"
+    if verdict.entry.measures == "auc":
+        return f"{title} (AUC, larger is better)"
     return f"{title} (of squared errors)" if verdict.measure == "mse" else title
 
 
