@@ -2386,3 +2386,14 @@ def test_where_each_learner_has_one_score_the_way_of_hold_outs_is_said(head, way
     with pytest.raises(InputError) as caught:
         read_fold_scores(f"{head}\n{rows}".encode())
     assert ("Of a hold-out, bring the predictions (tab Predictions)" in caught.value.hint) is way
+
+
+def test_measures_that_are_not_taken_are_named():
+    table = csv(
+        [("a", k, 0.8, 0.9, 1.5) for k in range(5)], ("learner", "fold", "accuracy", "auc", "fit_time")
+    )
+    assert "Of 3 measures accuracy was taken (measure=… chooses another), not AUC or training time." in (
+        read_fold_scores(table).notes
+    )
+    asked = next(item for item in inspect_fold_scores(table).questions if item.key == "measure")
+    assert asked.text == "Which of the 3 measures is judged?"

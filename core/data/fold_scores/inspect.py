@@ -172,9 +172,14 @@ def _questions(
     to_settle = len(part.measures) > 1 or "measure" in part.tidy.open
     if to_settle or meaning.declared is None or _is_unnamed(part):
         assumed = _assumed_measure(part, meaning, asked)
-        found.append(
-            Question("measure", "What do the scores measure?", _measures_offered(part, meaning), assumed)
+        offered = _measures_offered(part, meaning)
+        told = set(offered) <= set(part.measures)
+        text = (
+            f"Which of the {len(offered)} measures is judged?"
+            if told and len(offered) > 1
+            else "What do the scores measure?"
         )
+        found.append(Question("measure", text, offered, assumed))
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
     direction = meaning.lower_is_better if is_settled else None
     open_ways = (True, False) if direction is None else (direction,)

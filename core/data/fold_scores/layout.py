@@ -17,6 +17,8 @@ from core.entries import Entry
 from core.errors import InputError, listing, quoted
 from core.records import Rows
 
+_MOST_OTHERS = 8
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -317,12 +319,14 @@ def called(wanted: str, measures: Iterable[str]) -> str | None:
 
 
 def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which of several measures was taken when nobody chose."""
+    """Say which of several measures was taken when nobody chose, and what the others are."""
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
-    found = known(measure).declared
-    title = quoted(columns[measure]) if found is None else found.title
-    return (f"Of {len(columns)} measures {title} was taken (measure=… chooses another).",)
+    titles = {name: known(name).declared for name in columns}
+    words = {name: quoted(columns[name]) if found is None else found.title for name, found in titles.items()}
+    taken = words.pop(measure)
+    others = listing(words.values(), "or", most=_MOST_OTHERS)
+    return (f"Of {len(columns)} measures {taken} was taken (measure=… chooses another), not {others}.",)
 
 
 def by_columns(
