@@ -280,10 +280,28 @@ def test_learners_with_unequal_numbers_of_rows_are_not_counted_in_their_order():
     assert "'room' has no role yet" in refused.value.hint
 
 
+@pytest.mark.parametrize(
+    ("replicates", "folds", "design"),
+    [(5, 10, "repeated_k_fold"), (2, 3, "repeated_k_fold"), (5, 2, "5x2"), (3, 2, None), (1, 10, None)],
+)
+def test_repeated_folds_are_proposed_where_every_replicate_has_the_same(replicates, folds, design):
+    rows = [(r, k, m, 0.8) for m in "ab" for r in range(replicates) for k in range(folds)]
+    table = csv(rows, ("repeat", "fold", "model", "accuracy"))
+    asked = next(item for item in inspect_fold_scores(table).questions if item.key == "design")
+    assert (asked.assumed, asked.is_proposed) == (design, design is not None)
+    said = any("were taken for: " in note for note in read_fold_scores(table).notes)
+    assert said == asked.is_proposed
+
+
+def test_no_design_is_proposed_where_replicates_have_other_folds():
+    rows = [(r, k + r, m, 0.8) for m in "ab" for r in (1, 2) for k in (1, 2, 3)]
+    assert read_fold_scores(csv(rows, ("repeat", "fold", "model", "accuracy"))).facts is None
+
+
 def test_rsample_names_replicate_and_fold_where_learners_are_in_rows():
     rows = [(f"Repeat{r}", f"Fold{k}", m, 0.8) for m in "ab" for r in (1, 2) for k in (1, 2, 3)]
     found = read_fold_scores(csv(rows, ("id", "id2", "model", "accuracy")))
-    assert (found.facts, found.frame["replicate"].nunique(), found.frame["fold"].nunique()) == (None, 2, 3)
+    assert (found.frame["replicate"].nunique(), found.frame["fold"].nunique()) == (2, 3)
     once = read_fold_scores(
         csv([(k, m, s) for r, k, m, s in rows if r == "Repeat1"], ("id", "model", "accuracy"))
     )

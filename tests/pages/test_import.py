@@ -1072,6 +1072,49 @@ def test_what_is_open_and_the_button_stand_above_the_questions_and_the_rows():
     assert button < design < preview
 
 
+REPEATED = "Repeat;Fold;Model;RMSE\n" + "".join(
+    f"{r};{k};{model};3,{place}{(7 * r + k) % 10}\n"
+    for r in range(1, 6)
+    for k in range(1, 11)
+    for place, model in enumerate("ab")
+)
+
+
+def design_of(app):
+    return next(item for item in app.selectbox if (item.key or "").startswith("import_design_"))
+
+
+def test_repeated_folds_are_proposed_beside_the_button_and_judged_once_they_are_used():
+    app = pasted(fold_scores, REPEATED)
+    button, told, design, rows = places(app, "accept_scores", "info", "import_design", "import_rows")
+    assert button < told < design < rows
+    assert "Repeated K-fold cross-validation is proposed" in app.info[0].value
+    assert plain("5 × 10 folds were taken for: Repeated K-fold") in words(app)
+    answer(app, "design", "random_resampling")
+    assert not app.info
+    answer(app, "design", "repeated_k_fold")
+    use(app, "scores")
+    well(app.switch_page("pages/fold-errors.py").run())
+    assert plain("5 × 10, Repeated K-fold cross-validation.") in words(app)
+    assert hero(app).words
+
+
+def test_the_design_is_asked_beside_the_button_where_nothing_tells_it():
+    content = json.dumps({name: {"test_accuracy": [0.7 + k % 7 / 50 for k in range(30)]} for name in "ab"})
+    app = pasted(fold_scores, content)
+    button, told, design, rows = places(app, "accept_scores", "info", "import_design", "import_rows")
+    assert button < told < design < rows
+    assert "which design the folds come from, and without it no test is advised: please answer" in words(app)
+    answer(app, "replicates", 3)
+    assert design_of(app).value == "repeated_k_fold"
+
+
+def test_what_the_rows_are_is_asked_before_the_design():
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    rows, design = places(app, "import_rows", "import_design")
+    assert rows < design and len(app.info) == 1
+
+
 def test_why_data_cannot_be_used_is_said_where_the_button_would_be():
     app = visit("data", door="Data set")
     rows = "".join(f"{k % 5},{k % 3},{'xy'[k % 2] if k else ''}\n" for k in range(30))

@@ -9,6 +9,9 @@ from core.designs import DESIGNS, DesignEntry
 from core.errors import DesignError
 from core.records import DesignFacts
 
+SAYS_OTHERWISE = "(design=… says otherwise)"
+"""In the note on a design that is only proposed."""
+
 
 def shape_of(frame: pd.DataFrame) -> tuple[int, int]:
     """Numbers of replicates and of folds in each of them."""
@@ -69,13 +72,25 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
         return _facts(frame, seen), f"By the sizes of the sets the folds come from: {seen.title}."
     if replicates * folds == 1:
         return _facts(frame, DESIGNS["hold_out"]), ""
-    if (replicates, folds) == (5, 2):
-        taken = DESIGNS["5x2"]
-        return _facts(frame, taken), f"5 × 2 folds were taken for: {taken.title} (design=… says otherwise)."
+    taken = _proposed(frame, replicates, folds)
+    if taken is not None:
+        return _facts(
+            frame, taken
+        ), f"{replicates} × {folds} folds were taken for: {taken.title} {SAYS_OTHERWISE}."
     return None, (
         f"It is not known which design the {replicates} × {folds} folds come from (design=…), so tests that depend "
         "on it are refused or given with caution."
     )
+
+
+def _proposed(pairs: pd.DataFrame, replicates: int, folds: int) -> DesignEntry | None:
+    """The design that most people mean by so many folds: 5×2, else repeated K-fold where every replicate has the same.
+
+    Of two folds nothing else is proposed: they may be balanced or blocked.
+    """
+    alike = pairs["fold"].nunique() == folds and len(pairs) == replicates * folds
+    likely = (replicates, folds) == (5, 2) or (alike and replicates > 1 and folds > 2)
+    return cross_validation(replicates, folds, np.inf) if likely else None
 
 
 def _seen(pairs: pd.DataFrame, replicates: int, folds: int) -> DesignEntry | None:

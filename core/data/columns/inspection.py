@@ -93,12 +93,15 @@ class Question:
         Sensible answers.
     assumed : object
         What the reader assumes when nobody answers.
+    is_proposed : bool
+        Whether that is only likely: nothing in the source says or shows it.
     """
 
     key: str
     text: str
     options: tuple[Any, ...]
     assumed: Any = None
+    is_proposed: bool = False
 
 
 def encoding_questions(table: RawTable) -> list[Question]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import chain
 
-from core.data.columns.designs import fitting_designs, shape_of
+from core.data.columns.designs import SAYS_OTHERWISE, fitting_designs, shape_of
 from core.data.columns.inspection import (
     ColumnSummary,
     Question,
@@ -274,12 +274,9 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
         text = f"Into how many replicates are the {count} folds cut?"
         found.append(Question("replicates", text, divisors, replicates))
     known_design = None if scores.facts is None else scores.facts.key
-    found.append(
-        Question(
-            "design", "Which design do the folds come from?", fitting_designs(replicates, folds), known_design
-        )
-    )
-    return found
+    is_proposed = any(SAYS_OTHERWISE in note for note in scores.notes)
+    text, options = "Which design do the folds come from?", fitting_designs(replicates, folds)
+    return [*found, Question("design", text, options, known_design, is_proposed)]
 
 
 def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:

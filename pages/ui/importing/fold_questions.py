@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.data import Understanding
+from core.data import Question, RawTable, Understanding
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
 from pages.ui.display import elements
@@ -34,8 +34,24 @@ SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be d
 TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
-def questions(found: Understanding, prefix: str) -> dict[str, Any]:
-    """Measure, direction, scale, whether to turn the table, what its rows are, then replicates and design."""
+NEEDED = {
+    "rows": "what the rows are",
+    "measure": "what the scores measure",
+    "lower_is_better": "which direction is better",
+}
+
+
+def unanswered(found: Understanding, given: dict[str, Any]) -> list[str]:
+    """What the scores cannot be used without, in words, and nobody has said."""
+    return [words for name, words in NEEDED.items() if uploads.question(found, name) and given[name] is None]
+
+
+def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict[str, Any]:
+    """Measure, direction, scale, whether to turn the table, what its rows are, then replicates and design.
+
+    Where only the design is open it is asked first, beside the button: which tests there are hangs on it.
+    """
+    first = st.container()
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
@@ -48,19 +64,40 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     with st.container(border=True):
         turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
         rows, dataset = deciding(found, prefix)
-    replicates, design, n_train, n_validation = folds_questions(found, prefix)
-    return {
+    given = {
         "turn": turn,
         "rows": rows,
         "measure": measure,
         "lower_is_better": lower,
         "scale": scale,
         "dataset": dataset,
+    }
+    asked = uploads.question(found, "design")
+    is_open = asked is not None and (asked.assumed is None or asked.is_proposed)
+    is_first = is_open and not unanswered(found, given)
+    with first if is_first else st.container():
+        if asked is not None and is_first:
+            say_open(asked, prefix, tables)
+        replicates, design, n_train, n_validation = folds_questions(found, prefix)
+    return {
+        **given,
         "replicates": replicates,
         "design": design,
         "n_train": n_train,
         "n_validation": n_validation,
     }
+
+
+def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
+    """Say that the design is open, or only proposed, until somebody answers."""
+    given = state.answer("design", prefix)
+    if given in asked.options and given != asked.assumed:
+        return
+    if asked.assumed is None:
+        uploads.ask_for("which design the folds come from, and without it no test is advised", tables)
+    else:
+        words = f"{DESIGNS[asked.assumed].title} is proposed, by the numbers of replicates and folds: please check."
+        st.info(words, icon=":material/help:")
 
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:

@@ -66,11 +66,6 @@ EXAMPLES = {
     "errors_of_n.csv": "Counts: errors of n on each of ten folds",
     "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
-NEEDED = {
-    "rows": "what the rows are",
-    "measure": "what the scores measure",
-    "lower_is_better": "which direction is better",
-}
 ANSWERS = ("turn", "measure", "rows", "dataset", "replicates", "scale")
 
 
@@ -180,7 +175,7 @@ def settle(
         uploads.preview(tables[0].sample(20), "scores_preview")
         return
     with above:
-        given = fold_questions.questions(found, prefix)
+        given = fold_questions.questions(found, prefix, tables)
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     with place:
@@ -229,9 +224,7 @@ def say_refusal(refusal: InputError | None) -> None:
 
 def is_open(found: Understanding, given: dict[str, Any], tables: list[RawTable]) -> bool:
     """Whether something has to be answered first, which is said."""
-    unanswered = [
-        words for name, words in NEEDED.items() if uploads.question(found, name) and given[name] is None
-    ]
+    unanswered = fold_questions.unanswered(found, given)
     if unanswered:
         uploads.ask_for(", nor ".join(unanswered), tables)
     return bool(unanswered) or found.refusal is not None
