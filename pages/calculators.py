@@ -193,9 +193,16 @@ def two_samples() -> None:
     estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
     question, scale = PairQuestion(first, second, alpha, alternative), rates_difference_scale(first, second)
     Bench("samples", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
-    st.caption(
-        "Were both judged on the same instances? Then use the 2×2 table: pairing removes much of the noise."
-    )
+    if not page.presents():
+        at.told.button(
+            "On the same instances? Then use the 2×2 table",
+            key="to_table",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            help="Who was right where says more than two error rates: pairing removes much of the noise.",
+            on_click=state.open_calculator,
+            args=("table",),
+        )
 
 
 CALCULATORS: dict[str, tuple[str, Callable[[], None]]] = {

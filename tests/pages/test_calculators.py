@@ -45,6 +45,16 @@ def visit(calculator, tab=None, refused=False, **address):
     return app
 
 
+def test_two_samples_lead_to_the_table_where_both_were_judged_on_the_same_instances():
+    app = visit("samples", calc_a="tree", calc_b="svm")
+    order = [item.key if item.type == "button" else item.type for item in app.main]
+    assert order.index("to_table") < order.index("slider")
+    app.button(key="to_table").click().run()
+    assert not app.exception
+    assert app.segmented_control(key="calc").value == "table"
+    assert [item.value for item in app.text_input] == ["tree", "svm"]
+
+
 def simulated(key):
     return f"{simulated_planning.KINDS[key]} (simulated)"
 

@@ -319,6 +319,15 @@ def test_counts_lead_to_their_calculator(text, calculator):
         assert "Intervals of tree − svm" in words(shown)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_asked"), [("48/200 vs 37/200", True), ("30 5\n3 2", False), ("1 of 9", False)]
+)
+def test_two_counts_are_asked_whether_they_are_of_the_same_instances(text, is_asked):
+    app = visit("data", door="Counts")
+    well(app.text_area(key="counts_text").set_value(text).run())
+    assert ("Were both judged on the same instances" in words(app)) == is_asked
+
+
 def test_counts_that_are_none_are_refused():
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value("40 of 12").run())

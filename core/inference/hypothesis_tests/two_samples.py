@@ -180,7 +180,7 @@ def _not_normal(inputs: Mapping[str, Any], paired: bool) -> str:
 
 
 def _different_samples(_inputs: Mapping[str, Any]) -> str:
-    return "The two error rates come from different samples."
+    return "The two error rates are taken for those of different samples."
 
 
 def _exact_is_needed(inputs: Mapping[str, Any]) -> str:

@@ -55,6 +55,11 @@ def understood(found: ReadCounts) -> None:
         st.caption(f":material/info: {plain(sentence)}")
     for name, errors, n in zip(counts.learners, counts.errors, counts.n, strict=False):
         st.markdown(f"**{plain(name)}** · {counted(errors, 'errors')} of {n:,} · {hundredths(errors / n)}")
+    if len(counts.errors) == 2 and counts.e01 is None:
+        st.caption(
+            ":material/help: Were both judged on the same instances, as one test set? Then bring the 2×2 table of who "
+            "was right where; two counts alone are judged as those of different instances."
+        )
     if counts.e01 is not None and counts.e10 is not None:
         st.caption(
             plain(

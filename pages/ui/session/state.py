@@ -509,6 +509,11 @@ def open_door(tab: str, counts: str = "", door: str = "") -> None:
         st.session_state.setdefault(_COUNTED, []).append(upload(door))
 
 
+def open_calculator(name: str) -> None:
+    """Open another calculator; call in a callback."""
+    st.session_state["calc"] = name
+
+
 def follow_link(key: str, default: str) -> None:
     """Let a link that names a widget's default win over what was left there; call before it is drawn.
 
