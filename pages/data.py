@@ -379,8 +379,6 @@ def dataset_door() -> None:
         candidate = WAYS[way]()
         if candidate is not None:
             with candidate.place:
-                if way != "Sample data":
-                    uploads.notes(candidate.dataset.notes)
                 known = cache.dataset_name(candidate.dataset.fingerprint)
                 if known not in ("", candidate.dataset.name):
                     st.caption(
@@ -389,6 +387,8 @@ def dataset_door() -> None:
                 elif in_force is not None and candidate.dataset == in_force:
                     st.caption("These are the data in use.")
                 accept(candidate.dataset)
+                if way != "Sample data":
+                    uploads.notes(candidate.dataset.notes)
     except InputError as error:
         elements.refuse(error)
 

@@ -205,6 +205,15 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
     expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
 
 
+def test_what_accepts_data_stands_on_the_first_screen_whatever_was_understood(visitor):
+    visitor.page.set_viewport_size({"width": 1280, "height": 720})
+    visitor.open("data")
+    rows = "".join(f"{k},{k % 7},{('absent', 'present')[k % 3 == 0]}\n" for k in range(60))
+    visitor.bring("heart.csv", f"id,dose,class\n{rows}".encode())
+    expect(visitor.page.get_by_role("button", name="Use these data", exact=True)).to_be_in_viewport(ratio=1)
+    expect(visitor.page.get_by_text("was taken as the positive one")).to_be_visible()
+
+
 def test_doors_and_steps_of_start_are_divided_evenly_on_a_projector(visitor):
     visitor.page.set_viewport_size({"width": 1024, "height": 768})
     visitor.open("")
