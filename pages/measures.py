@@ -41,7 +41,7 @@ def key_of_class(predictions: Predictions) -> str:
 def positive_class(predictions: Predictions) -> Hashable:
     """The class that curves are about."""
     labels = list(predictions.classes)
-    proposed = labels.index(predictions.opening_class)
+    proposed = labels.index(threshold_state.opening_class(predictions))
     many = len(labels) > 2
     return st.selectbox(
         "Class, against the rest" if many else "Positive class",
@@ -63,7 +63,7 @@ def choose_learners(names: list[str]) -> list[str]:
 def in_brief(predictions: Predictions) -> str:
     """What stands behind the button, in brief."""
     held = st.session_state
-    positive = held.get(key_of_class(predictions), predictions.opening_class)
+    positive = held.get(key_of_class(predictions), threshold_state.opening_class(predictions))
     names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
     many = len(predictions.classes) > 2
     whose = f"{positive} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
@@ -74,7 +74,7 @@ def in_brief(predictions: Predictions) -> str:
 
 def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:
     """The class, the learners and the significance level, as far as this part depends on them."""
-    positive, names = predictions.opening_class, list(predictions.learners)
+    positive, names = threshold_state.opening_class(predictions), list(predictions.learners)
     if part == LOSSES:
         with st.columns([4, 10])[0]:
             return positive, names, elements.alpha_slider()
@@ -155,7 +155,7 @@ def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
 
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:
     """The parts for classes."""
-    opening = threshold_state.study(predictions, predictions.opening_class)
+    opening = threshold_state.study(predictions, threshold_state.opening_class(predictions))
     with st.container(horizontal=True, vertical_alignment="center"):
         part = st.segmented_control(
             state.titled("measures_part", "View", words=PARTS),

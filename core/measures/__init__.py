@@ -42,7 +42,7 @@ from core.measures.curves.roc import (
     roc_of,
 )
 from core.measures.curves.roc_hull import convex_hull, crossings
-from core.measures.curves.scored_class import Grouping, ScoredClass, ScoredInstances
+from core.measures.curves.scored_class import Grouping, ScoredClass, ScoredInstances, hardest_class
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
 from core.measures.instance_losses import (
@@ -117,6 +117,7 @@ __all__ = [
     "doubt_of_rare_classes",
     "frozen_losses",
     "guessing",
+    "hardest_class",
     "has_rates",
     "instance_losses",
     "joined",

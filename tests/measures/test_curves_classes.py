@@ -11,6 +11,7 @@ from sklearn.metrics import (
     confusion_matrix,
     matthews_corrcoef,
     precision_recall_fscore_support,
+    roc_auc_score,
 )
 
 import core
@@ -22,6 +23,7 @@ from core.measures import (
     calibration_error,
     class_table,
     confusion,
+    hardest_class,
     one_against_rest,
     two_class_rates,
 )
@@ -232,6 +234,26 @@ class TestAgainstTheRest:
             one_against_rest(three_classes, "rose")
         with pytest.raises(InputError, match="no classes"):
             one_against_rest(replace(three_classes, task="regression"), "setosa")
+
+
+class TestHardestClass:
+    def test_it_has_the_lowest_area_as_the_mean_of_the_learners(self, three_classes):
+        areas = {}
+        for code, label in enumerate(three_classes.classes):
+            each = []
+            for name in three_classes.learners:
+                mine = three_classes.of(name)
+                truth = np.concatenate([three_classes.truth[item.positions] for item in mine])
+                scores = np.concatenate([item.scores[:, code] for item in mine])
+                each.append(roc_auc_score(truth == code, scores))
+            areas[label] = np.mean(each)
+        assert hardest_class(three_classes) == min(areas, key=areas.get) != three_classes.opening_class
+
+    def test_the_opening_class_stays_where_one_is_positive_or_nobody_gave_scores(self, three_classes):
+        assert hardest_class(replace(three_classes, positive="setosa")) == "setosa"
+        labels = tuple(replace(item, scores=None) for item in three_classes.outcomes)
+        assert hardest_class(replace(three_classes, outcomes=labels)) == three_classes.opening_class
+        assert hardest_class(by_hand()) == by_hand().opening_class
 
 
 class TestScoredClass:

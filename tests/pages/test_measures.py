@@ -130,11 +130,11 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
         return as_read(*(item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")))
 
     app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), CURVES, alpha=0.01)
-    assert "setosa against the rest, 2 learners, α = .01" in buttons()
+    assert "virginica against the rest, 2 learners, α = .01" in buttons()
     app.slider(key=state.ALPHA).set_value(0.1).run()
     app.multiselect(key="shown_learners").set_value(["LDA"]).run()
-    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("virginica").run()
-    assert "virginica against the rest, 1 learner, α = .1" in buttons()
+    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("setosa").run()
+    assert "setosa against the rest, 1 learner, α = .1" in buttons()
     app.segmented_control(key="measures_part").set_value("AUC").run()
     assert app.multiselect(key="shown_learners").value == ["LDA"]
     assert not any("against the rest" in label for label in buttons())
@@ -142,6 +142,14 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     app.session_state["run_id"] = app.query_params["run"] = other.id
     shown = well(app.run()).multiselect(key="shown_learners").value
     assert shown == ["LDA", "Decision tree"]  # nobody hid the tree
+
+
+def test_of_several_classes_the_one_that_is_hardest_to_tell_is_looked_at_first():
+    app = visit(job_of("iris", ["lda"], design="k_fold", k=10, stratified=True), CURVES)
+    (label,) = [text for item in app.get("popover") if "against" in (text := item.proto.popover.label)]
+    assert label.startswith("versicolor against the rest")
+    (picker,) = [item for item in app.selectbox if item.key.startswith(state.POSITIVE)]
+    assert picker.value == "versicolor"
 
 
 @pytest.mark.parametrize(

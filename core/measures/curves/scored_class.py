@@ -1,5 +1,6 @@
 """Scores of every learner for one class: its thresholds by fold, by replicate, and pooled; each computed once."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -7,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from core.errors import NotApplicable
+from core.measures.curves.one_vs_rest import one_against_rest
 from core.measures.curves.roc import RocCurve, roc_of
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
@@ -14,6 +16,8 @@ from core.records import Array, FoldPredictions, Predictions, ScoreKind
 from core.written import fold_name
 
 Grouping = Literal["pooled", "replicates", "folds"]
+_MOST_SORTED = 10_000_000
+"""Scores that are sorted before anybody has chosen a class."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,3 +149,22 @@ class ScoredClass:
     def _table(self, items: tuple[FoldPredictions, ...]) -> ThresholdTable:
         found = self._gathered(items)
         return threshold_table(found.truth, found.scores)
+
+
+def hardest_class(predictions: Predictions) -> Hashable:
+    """The class that is hardest to tell from the rest: the lowest pooled AUC, as the mean of the learners with scores.
+
+    The opening class of the predictions where one is named as positive, there are no three, or nobody gave scores; and
+    where these are too many to be sorted for each class.
+    """
+    classes, opening = predictions.classes, predictions.opening_class
+    amount = len(predictions.validated) * len(predictions.learners) * len(classes)
+    if len(classes) < 3 or predictions.positive in classes or amount > _MOST_SORTED:
+        return opening
+    means = {}
+    for label in sorted(classes, key=lambda label: label != opening):
+        scored = ScoredClass(one_against_rest(predictions, label))
+        areas = [curve.auc for name in scored.learners for curve in scored.curves(name, "pooled").values()]
+        if areas:
+            means[label] = sum(areas) / len(areas)
+    return min(means, key=means.__getitem__, default=opening)

@@ -11,7 +11,14 @@ import streamlit as st
 
 from core.errors import InputError
 from core.inference.interpretation.areas import why_not_pooled
-from core.measures import Costs, ScoredClass, ThresholdTable, learners_by_share, one_against_rest
+from core.measures import (
+    Costs,
+    ScoredClass,
+    ThresholdTable,
+    hardest_class,
+    learners_by_share,
+    one_against_rest,
+)
 from core.measures.curves.one_vs_rest import REST
 from core.records import Array, Predictions
 from core.written import counted, number
@@ -143,6 +150,11 @@ def study(predictions: Predictions, positive: Hashable) -> Study:
         key,
         lambda: Study(ScoredClass(one_against_rest(predictions, positive)), key, first, {}),
     )
+
+
+def opening_class(predictions: Predictions) -> Hashable:
+    """The class that is looked at until another is chosen."""
+    return cache.kept("opening class", predictions.fingerprint, lambda: hardest_class(predictions))
 
 
 @dataclass(frozen=True)
