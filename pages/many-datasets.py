@@ -11,37 +11,43 @@ from core.experiment import (
     run_line,
     studies_among,
 )
-from core.figures import Drawing, Lanes, Scale, Yardstick, scale_of, standing_diagram, style_of
+from core.figures import (
+    Drawing,
+    Lanes,
+    Scale,
+    Yardstick,
+    rank_scale,
+    rank_yardstick,
+    scale_of,
+    standing_diagram,
+    style_of,
+)
 from core.inference import (
     PAIR_TESTS,
-    RANK_ADJUSTMENTS,
     Evidence,
-    Grouping,
     RankComparison,
     applicable_tests,
-    fitting_adjustments,
 )
-from core.inference.comparing.other_family import other_family
-from core.inference.interpretation.standing import RANKS, standing
+from core.inference.comparing.other_family import other_family, test_beside
+from core.inference.interpretation.standing import RANKS, bars, standing
 from core.jobs import Job
 from core.records import FoldScores
 from core.tables.latex import to_latex
 from core.tables.many_learners import on_datasets_table, rank_pairs_table, ranks_table, several_table
 from core.tables.table import MANY_COLUMNS
-from core.written import counted, level_text
+from core.written import level_text
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import further_data, notebook, progress
 from pages.ui.results import current, sample
 from pages.ui.session import cache, state
-from pages.ui.verdicts import factors, over_datasets, side_by_side
+from pages.ui.verdicts import factors, over_datasets, ranking, side_by_side, verdict_card
 from pages.ui.verdicts import standing as shown
 from pages.ui.verdicts.family import ranked
 
 frame.ensure()
 
-NO_CONTROL = "all pairs"
 TABS = ("Ranks", "All pairs", "Tests of all learners", "Two of them")
 
 
@@ -96,101 +102,30 @@ def show(use: Callable[[], None]) -> None:
         st.toast(plain(error), icon=":material/error:")
 
 
-def choices(evidence: Evidence) -> tuple[RankComparison, float]:
-    """Let the visitor choose what is compared, by what, and how p is adjusted; all of it stands in the address."""
-    alpha = elements.alpha_slider(bound=False)
-    left, right = elements.boxes(2, "family")
-    options = [NO_CONTROL, *evidence.learners]
-    state.keep_valid(state.CONTROL, options)
-    compared = {name: name if name == NO_CONTROL else f"with {name}" for name in options}
-    against = left.selectbox(
-        state.titled(state.CONTROL, "Compare", words=compared),
-        options,
-        format_func=compared.__getitem__,
-        key=state.CONTROL,
-        bind="query-params",
-        help="All pairs, or every learner with one control, which is a smaller family.",
-    )
-    control = None if against == NO_CONTROL else against
-    tests = {key: entry.title for key, entry in PAIR_TESTS.items()}
-    pair_test = st.selectbox(
-        state.titled(state.PAIR_TEST, "Judge pairs by", words=tests),
-        list(tests),
-        format_func=tests.__getitem__,
-        key=state.PAIR_TEST,
-        bind="query-params",
-        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in PAIR_TESTS.values()),
-    )
-    fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[pair_test], control)
-    state.keep_valid(state.RANK_ADJUSTMENT, fitting)
-    titles = {key: adjustment_title(key, control) for key in fitting}
-    adjustment = right.selectbox(
-        state.titled(state.RANK_ADJUSTMENT, "Adjust p by", words=titles),
-        fitting,
-        format_func=titles.__getitem__,
-        key=state.RANK_ADJUSTMENT,
-        bind="query-params",
-        help="\n\n".join(
-            f"{RANK_ADJUSTMENTS[key].title}: {RANK_ADJUSTMENTS[key].summary}" for key in fitting
-        ),
-    )
-    return ranked(evidence, control, pair_test, adjustment), alpha
-
-
-def adjustment_title(key: str, control: str | None) -> str:
-    """Name of an adjustment; Bonferroni's against a control has one of its own."""
-    title = RANK_ADJUSTMENTS[key].title
-    return "Bonferroni–Dunn" if key == "bonferroni" and control is not None else title
-
-
-def is_decided_by_length(comparison: RankComparison) -> bool:
-    """Whether all pairs are held against the same critical difference."""
-    return comparison.adjustment.key == ("nemenyi" if comparison.control is None else "bonferroni")
-
-
-def yardstick(comparison: RankComparison, alpha: float) -> Yardstick:
-    """The critical difference and its name, with room for that of the least level."""
-    reach, longest = (comparison.critical_difference(level) or 0.0 for level in (alpha, elements.LEAST_ALPHA))
-    whose = adjustment_title(comparison.adjustment.key, comparison.control)
-    return Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {level_text(alpha)})", longest)
-
-
 def diagram(comparison: RankComparison, evidence: Evidence, scene: shown.Standing) -> None:
     """Critical-difference diagram; the length that decides is drawn where one does."""
-    mean = comparison.pair_test.mean
-    best = "" if comparison.pair_test.key == "aligned" else " (1 is best)"
-    decided = is_decided_by_length(comparison)
+
+    def yardstick(alpha: float) -> Yardstick | None:
+        return rank_yardstick(comparison, alpha, elements.LEAST_ALPHA)
 
     def drawing(at: shown.At, room: Lanes | None) -> Drawing:
         return standing_diagram(
             at[0],
-            Scale(f"{mean}{best}", name=mean.lower()),
-            yardstick=yardstick(comparison, at[1]) if decided else None,
+            rank_scale(comparison),
+            yardstick=yardstick(at[1]),
             room=room,
             styles=style_of(evidence.learners),
             dark=elements.is_dark(),
         )
 
-    scene.diagram(drawing, "critical_differences", partial(yardstick, comparison) if decided else None)
-
-
-def explained(comparison: RankComparison, grouping: Grouping) -> str:
-    """What the picture shows."""
-    title = adjustment_title(comparison.adjustment.key, comparison.control)
-    if comparison.control is not None:
-        shade = "; the shade reaches as far as the critical difference of Bonferroni–Dunn"
-        return (
-            f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it"
-            f"{shade if is_decided_by_length(comparison) else ''}."
-        )
-    return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{shown.further(grouping)}"
+    scene.diagram(drawing, "critical_differences", yardstick)
 
 
 def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None:
     """The rank table with its downloads."""
     table = ranks_table(comparison, alpha, scores)
     elements.table(table, "ranks", "mean_ranks", height="content")
-    judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
+    judged_by = comparison.adjustment_title
     caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
     alike = "Learners that share a letter are not told apart" if "groups" in table.frame else ""
     if comparison.control is not None:
@@ -263,15 +198,16 @@ def judge(results: Results) -> None:
     try:
         with right:
             evidence = current.complete(results).evidence
-            comparison, alpha = choices(evidence)
+            comparison, alpha = ranking.choices(evidence)
     except InputError as error:
         elements.refuse(error)
         return
     scene = standing_of(comparison, evidence, alpha)
     with left:
-        conclusion(comparison, scene, by_other_test(evidence, comparison))
+        conclusion(comparison, scene, ranked(evidence, comparison.control, *test_beside(comparison)))
     diagram(comparison, evidence, scene)
-    scene.line("picture_explained", lambda at: explained(comparison, at[0]))
+    shaded, title = comparison.is_decided_by_length, comparison.adjustment_title
+    scene.line("picture_explained", lambda at: bars(at[0], title, shaded=shaded))
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha, comparison)
     if ranks.open:
         with ranks:
@@ -285,6 +221,8 @@ def judge(results: Results) -> None:
     if two.open:
         with two:
             over_datasets.show(evidence, alpha, comparison)
+    if state.results_key() is not None:  # of what is only shown as a sample the report has another
+        verdict_card.lead_to_report("all")
     scene.follow()
 
 
@@ -294,21 +232,9 @@ def standing_of(comparison: RankComparison, evidence: Evidence, alpha: float) ->
     return shown.Standing((evidence.fingerprint, *choice), comparison.groupings, alpha)
 
 
-def by_other_test(evidence: Evidence, comparison: RankComparison) -> RankComparison:
-    """The same pairs by Wilcoxon's test where they were judged by ranks of all learners, else by mean ranks."""
-    other = "friedman" if comparison.pair_test.key == "wilcoxon" else "wilcoxon"
-    fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[other], comparison.control)
-    key = comparison.adjustment.key
-    return ranked(evidence, comparison.control, other, key if key in fitting else "holm")
-
-
 def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankComparison) -> None:
     """The verdict on the pairs, and below it that on all learners at once and that of another test of the pairs."""
-    title = adjustment_title(comparison.adjustment.key, comparison.control)
-    by = (
-        f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
-    )
-    test = comparison.test
+    by, test = comparison.basis, comparison.test
     scene.words(lambda at: standing(at[0], RANKS, at[1], by, test, decidable=comparison.decidable(at[1])))
     scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")
     beside = other_family(comparison, other)

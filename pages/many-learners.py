@@ -15,16 +15,14 @@ from core.figures import (
     style_of,
 )
 from core.inference import (
-    Advice,
     AllPairs,
     Evidence,
-    Grouping,
     Verdict,
     applicable_tests,
-    compare_all,
     order_learners,
 )
-from core.inference.interpretation.standing import MEANS, standing
+from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
+from core.inference.interpretation.standing import MEANS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
@@ -43,30 +41,6 @@ frame.ensure()
 TABS = ("All pairs", "Tests of all learners", "Order by cost", "Formula")
 
 
-def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dict[str, InputError]]:
-    """Every test of all learners that can be done here, and why others cannot."""
-
-    def judge() -> tuple[dict[str, Verdict], dict[str, InputError]]:
-        found, refused = {}, {}
-        for key in advice.applicable:
-            try:
-                found[key] = compare_all(evidence, test=key)
-            except InputError as error:
-                refused[key] = error.with_traceback(None)
-        return found, refused
-
-    return cache.kept("overall", evidence.fingerprint, judge)
-
-
-def because(advice: Advice, refused: dict[str, InputError]) -> str:
-    """Why a test of all learners is advised, or why there is no verdict by it."""
-    refusal = refused.get(advice.advised or "")
-    if refusal is None:
-        none = f"Over all learners {advice.because[0].lower()}{advice.because[1:]}"
-        return advice.because if advice.advised else none
-    return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
-
-
 def diagram(evidence: Evidence, scene: shown.Standing) -> None:
     """Learners at their mean scores, with bars beside those that are not told apart."""
 
@@ -80,18 +54,6 @@ def diagram(evidence: Evidence, scene: shown.Standing) -> None:
         )
 
     scene.diagram(drawing, "mean_scores")
-
-
-def explained(pairs: AllPairs, grouping: Grouping, lacking: str) -> str:
-    """What the picture shows; `lacking` says who lacks scores and comes last."""
-    best = "The best of those with the most scores is on top." if lacking else "The best is on top."
-    if not grouping.pairs_compared:
-        return f"{best} No pair is judged, so that nothing is said of who is told apart."
-    unjudged = " Where a pair could not be judged, there is no bar." if grouping.pairs_unjudged else ""
-    return (
-        f"{best} A bar joins neighbours no two of whom are told apart, p adjusted by "
-        f"{pairs.adjustment.title}.{unjudged}{shown.further(grouping)}"
-    )
 
 
 def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
@@ -135,18 +97,18 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
 
 
-def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, InputError], alpha: float) -> None:
+def side(overall: AllAtOnce, alpha: float) -> None:
     """The tests of all learners beside each other, with what each is worth."""
-    if verdicts:
-        table = several_table(verdicts, advice, alpha)
+    if overall.verdicts:
+        table = several_table(overall.verdicts, overall.advice, alpha)
         elements.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
         st.caption(
             "They ask whether any two learners differ; the advised one was named before looking. The pairs "
             "are judged with p adjusted for their number, which holds with or without a rejection here."
         )
     else:
-        st.info(told(because(advice, refused)), icon=":material/block:")
-    side_by_side.reasons(advice, refused, verdicts)
+        st.info(told(overall.because), icon=":material/block:")
+    side_by_side.reasons(overall.advice, overall.refused, overall.verdicts)
 
 
 def by_cost(evidence: Evidence, alpha: float) -> None:
@@ -192,18 +154,19 @@ def judge(results: Results) -> None:
         pairs = family(evidence)
         choose_adjustment(pairs, "stretch")
     advice = applicable_tests(evidence)
-    verdicts, refused = overall(evidence, advice)
-    advised = verdicts.get(advice.advised or "")
+    overall = cache.kept("overall", evidence.fingerprint, lambda: all_at_once(evidence, advice))
+    advised = overall.advised
     key = evidence.fingerprint, pairs.adjustment.key
     scene = shown.Standing(key, partial(pairs.groupings, evidence.together), alpha)
     with left:
-        conclusion(pairs, because(advice, refused), advised, scene)
+        conclusion(pairs, overall.because, advised, scene)
         verdict_card.beside_guessing(results)
         if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
     lacking = lacking_scores(evidence.together)
-    scene.line("picture_explained", lambda at: explained(pairs, at[0], lacking))
+    best = f"The best{' of those with the most scores' * bool(lacking)} is on top."
+    scene.line("picture_explained", lambda at: f"{best} {bars(at[0], pairs.adjustment.title)}")
     if evidence.facts is not None and evidence.facts.key == "bootstrap":
         st.caption(
             f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."
@@ -216,13 +179,14 @@ def judge(results: Results) -> None:
             every_pair(evidence, pairs, alpha)
     if tests.open:
         with tests:
-            side(verdicts, advice, refused, alpha)
+            side(overall, alpha)
     if ordered.open:
         with ordered:
             by_cost(evidence, alpha)
     if numbers.open:
         with numbers:
-            formula(advised, because(advice, refused))
+            formula(advised, overall.because)
+    verdict_card.lead_to_report("all")
     scene.follow()
 
 
@@ -232,8 +196,9 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
     if not judged:
         st.info(told(why), icon=":material/block:")
         return
-    by = f"{pairs.family_words} by {' or '.join(pairs.tests)}, p by {pairs.adjustment.title}"
-    scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised, decidable=pairs.decidable(at[1])))
+    scene.words(
+        lambda at: standing(at[0], MEANS, at[1], pairs.basis, advised, decidable=pairs.decidable(at[1]))
+    )
     if advised is not None:
         scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
         judged.append(advised)

@@ -16,7 +16,6 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
-from pages.ui.session import state
 from pages.ui.verdicts import final_examination, one, side_by_side, stability, verdict_card
 from pages.ui.verdicts.hero import no_verdict
 from pages.ui.verdicts.pair import boxes
@@ -171,12 +170,7 @@ def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
         verdict_card.beside_guessing(results, learner)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question.alpha, evidence.scores.measure)
-    st.page_link(
-        "pages/report.py",
-        label="The whole report",
-        icon=":material/article:",
-        query_params={state.ABOUT: "One learner"},
-    )
+    verdict_card.lead_to_report("learner")
     return question
 
 

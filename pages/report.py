@@ -11,23 +11,21 @@ import core
 from core.bibliography import bibtex
 from core.errors import InputError
 from core.experiment import Experiment, Results
-from core.inference import applicable_tests
+from core.inference import AllPairs, Evidence, RankComparison, applicable_tests
 from core.inference.comparing.learner_question import ANY, LearnerQuestion
 from core.measures import told_in_percent
-from core.report import Document, learner_report, pair_report, to_html, to_latex, to_markdown
-from core.written import spoken
+from core.report import Document, learner_report, many_report, pair_report, to_html, to_latex, to_markdown
+from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.results import current, report_view
 from pages.ui.session import cache, state
-from pages.ui.verdicts import one, pair
-from pages.ui.verdicts.family import among_all_pairs
+from pages.ui.verdicts import one, pair, ranking
+from pages.ui.verdicts.family import among_all_pairs, choose_adjustment, family, too_many
 from pages.ui.verdicts.pair import boxes
+from pages.ui.verdicts.verdict_card import REPORTS
 
 frame.ensure()
-
-
-ABOUT = {"pair": "Two learners", "learner": "One learner"}
 
 
 def writer(results: Results, write: Callable[..., Document], **known: Any) -> Callable[..., Document]:
@@ -123,15 +121,39 @@ def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     return writer(results, partial(learner_report, results, question))
 
 
-def chosen_subject() -> str:
-    """Whether the report is on two learners or on one."""
-    state.carry(state.ABOUT, ABOUT)
+def of_all(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
+    """What writes the report on all learners, with what is asked on Many data sets or Many learners."""
+    evidence = results.evidence
+    with st.expander("What is asked", icon=":material/tune:"):
+        judged: AllPairs | RankComparison
+        if evidence.over_datasets:
+            judged, alpha = ranking.choices(evidence)
+        else:
+            judged, alpha = family(evidence), elements.alpha_slider(bound=False)
+            choose_adjustment(judged)
+    who = counted(len(evidence.learners), "learners")
+    place.caption(
+        f"All {who}, judged as on {'Many data sets' if evidence.over_datasets else 'Many learners'}."
+    )
+    live.show(elements.alpha_told(alpha), subject=who)
+    return writer(results, partial(many_report, results, judged, alpha))
+
+
+WRITERS = {"pair": of_two, "learner": of_one, "all": of_all}
+
+
+def chosen_subject(evidence: Evidence) -> str:
+    """Whom the report is about."""
+    all_judged = len(evidence.learners) > 2 and (evidence.over_datasets or not too_many(evidence))
+    subjects = [about for about in REPORTS if all_judged or about != "all"]
+    state.carry(state.ABOUT, REPORTS)
+    state.keep_valid(state.ABOUT, subjects)
     about = st.segmented_control(
-        state.titled(state.ABOUT, "Report on", words=ABOUT),
-        list(ABOUT),
+        state.titled(state.ABOUT, "Report on", words={about: REPORTS[about] for about in subjects}),
+        subjects,
         default="pair",
         required=True,
-        format_func=ABOUT.__getitem__,
+        format_func=REPORTS.__getitem__,
         key=state.ABOUT,
         bind="query-params",
         label_visibility="collapsed",
@@ -143,12 +165,16 @@ def chosen_subject() -> str:
 @st.fragment
 def report(results: Results) -> None:
     """What is reported, the downloads, and the report as it will be read."""
-    about = chosen_subject() if len(results.learners) > 1 else "learner"
+    about = chosen_subject(results.evidence) if len(results.learners) > 1 else "learner"
     left, right = st.columns([6, 3], gap="medium")
     with right:
         results = current.complete(current.measured(results))
-    write = (of_two if about == "pair" else of_one)(results, left)
-    document = write(dark=elements.is_dark())
+    try:
+        write = WRITERS[about](results, left)
+        document = write(dark=elements.is_dark())
+    except InputError as error:
+        elements.refuse(error)
+        return
     take_away(write, document, results)
     report_view.show(document)
 

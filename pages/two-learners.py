@@ -336,6 +336,7 @@ def judge(results: Results) -> None:
         results = current.complete(current.measured(results))
     with left:
         first, second = pair.pickers(results.evidence)
+    state.keep(state.ABOUT, "pair")
     evidence = results.evidence
     pairs = among_all_pairs(evidence)
     try:

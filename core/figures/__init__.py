@@ -40,6 +40,7 @@ from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import OtherEffect, power_curve
+from core.figures.inference.ranks import rank_scale, rank_yardstick
 from core.figures.inference.reach import reach_curves
 from core.figures.inference.repeats import repeats_curves
 from core.figures.inference.shrinking import shrinking_interval
@@ -111,6 +112,8 @@ __all__ = [
     "predicted_figure",
     "qq_plot",
     "range_plot",
+    "rank_scale",
+    "rank_yardstick",
     "rates_difference_scale",
     "reach_curves",
     "region_moves",

@@ -16,6 +16,7 @@ from core.report.document import (
 from core.report.html import to_html
 from core.report.latex import to_latex
 from core.report.learner import learner_report
+from core.report.many import many_report
 from core.report.markdown import to_markdown
 from core.report.pair import pair_report
 from core.report.script import Script, script_of
@@ -34,6 +35,7 @@ __all__ = [
     "Section",
     "Words",
     "learner_report",
+    "many_report",
     "pair_report",
     "script_of",
     "to_html",

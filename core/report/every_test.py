@@ -51,6 +51,10 @@ class EveryTest:
             return
         if self.verdicts:
             yield from self._table(scale, quantity, subject)
+        yield from self.reasons()
+
+    def reasons(self) -> Iterator[Block]:
+        """Why each test is here, or is not."""
         yield Words("Why each test is here, or is not:")
         grouped = grouped_reasons(reasons_table(self.advice, self.refused, self.verdicts))
         yield Listed(

@@ -15,9 +15,17 @@ from core.experiment import (
 from core.figures import (
     difference_plot,
     difference_scale,
-    pairs_matrix,
 )
-from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests, compare_ranks
+from core.inference import (
+    TESTS,
+    Advice,
+    AllPairs,
+    Naming,
+    RankComparison,
+    Verdict,
+    applicable_tests,
+    compare_ranks,
+)
 from core.inference.comparing.other_family import other_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, report_without_verdict
@@ -33,24 +41,20 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.inference.verdicts.wording import with_names
 from core.measures import title_of
 from core.records import Dataset
+from core.report.all_pairs import every_pair
 from core.report.document import (
     Answer,
     Block,
     Document,
     Facts,
     Picture,
-    Printed,
     Section,
     Words,
 )
 from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
 from core.report.script import Script, script_of
 from core.report.setting import Setting
-from core.tables.many_learners import mean_pairs_table
 from core.written import level_text, number
-
-MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
-"""Learners whose pairs a page of paper has room for."""
 
 
 def pair_report(
@@ -182,16 +186,19 @@ class _Pair:
         yield from not_met(self.told)
         yield from self._differences(self.told)
 
+    @cached_property
+    def _ranks(self) -> RankComparison | None:
+        """The ranks of all learners, where there are data sets to rank them on."""
+        evidence, pairs = self.results.evidence, self.pairs
+        if evidence.over_datasets and len(evidence.learners) > 2:
+            with suppress(InputError):
+                return compare_ranks(evidence, adjustment="holm" if pairs is None else pairs.adjustment.key)
+        return None
+
     def _by_ranks(self) -> Iterator[Block]:
-        """What the ranks of all learners say of the pair, where there are data sets to rank them on."""
-        evidence, question = self.results.evidence, self.question
-        if not evidence.over_datasets or len(evidence.learners) < 3:
-            return
-        with suppress(InputError):
-            judged = compare_ranks(
-                evidence, adjustment="holm" if self.pairs is None else self.pairs.adjustment.key
-            )
-            ranks = other_test(judged, question.first, question.second)
+        """What the ranks of all learners say of the pair."""
+        if self._ranks is not None:
+            ranks = other_test(self._ranks, self.question.first, self.question.second)
             yield Words(f"This report asks of the two, and that is its verdict. {ranks}", small=True)
 
     @cached_property
@@ -300,27 +307,10 @@ class _Pair:
         if pairs is None or not any(found.verdict for found in pairs.pairs):
             return
         alpha = self.question.alpha
-        grouping, judged = pairs.grouping(evidence.together, alpha), pairs.judged(evidence).scores
-        measure = pairs.in_measure(evidence)
+        grouping = pairs.grouping(evidence.together, alpha)
         answer = standing(grouping, MEANS, alpha, "", decidable=pairs.decidable(alpha)).answer
         yield Words(f"{answer}. {pairs.sentence}")
-        if len(pairs.learners) <= MOST_IN_MATRIX:
-            drawing = pairs_matrix(
-                list(pairs.learners),
-                pairs.matrix("difference").to_numpy(),
-                pairs.matrix("p_adjusted").to_numpy(),
-                difference_scale(judged, "row", "column"),
-                alpha=alpha,
-                lower_is_better=judged.lower_is_better,
-                dark=self.setting.dark,
-            )
-            yield Picture("all_pairs", f"Row minus column{measure}, every pair judged two-sided", drawing)
-        if len(pairs.learners) <= MOST_IN_TABLE:
-            yield Printed("pairs", f"All pairs{measure}", mean_pairs_table(pairs, judged, alpha))
-        else:
-            yield Words(
-                f"The {pairs.family:,} pairs are too many to print here; Many learners saves them as a table."
-            )
+        yield from every_pair(pairs, evidence, alpha, dark=self.setting.dark)
 
     @cached_property
     def script(self) -> Script | None:

@@ -9,6 +9,8 @@ from textwrap import wrap
 from typing import Any
 from zipfile import ZipFile
 
+import numpy as np
+
 from core.data import (
     dataset_to_parquet,
     file_name,
@@ -18,10 +20,11 @@ from core.data import (
     sample_names,
 )
 from core.experiment import ImportedResults, Results
-from core.inference import AllPairs, Verdict
+from core.inference import AllPairs, RankComparison, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
+from core.written import counted
 
 _WIDTH = 100
 _PART = 88
@@ -86,26 +89,117 @@ def script_of(
     Script or None
         None where the data of an experiment are not known any more, and of imported results without a verdict.
     """
-    if _can_be_trained(results, datasets):
-        what, content, imported, lines = _trained(results, datasets)
-    elif isinstance(results, ImportedResults) and verdict is not None:
-        what, content, imported, lines = _imported(results)
-    else:
+    if verdict is None and not _can_be_trained(results, datasets):
         return None
     does = "Judges" if verdict is not None else "Finds the scores of"
-    head = _head(results, f"{does} {' and '.join(question.learners)} once more.", what, version)
-    from_packages = ["from pathlib import Path"] * bool(what) + [_ZIPPED] * what.endswith(".zip")
     imports = [
-        *from_packages,
-        *[""] * bool(what),
-        "import core",
-        *imported,
         *[_QUESTION] * (verdict is not None and isinstance(question, LearnerQuestion)),
         *[_REPORT] * (verdict is not None),
     ]
     ends = _told(question, refusal) if verdict is None else _judged(question, verdict, pairs)
-    body = [head, *imports, "", *lines, *ends]
-    return Script("\n".join([*body, ""]), what, content)
+    does = f"{does} {' and '.join(question.learners)} once more."
+    return _written(results, datasets, does, ends, version=version, imports=imports)
+
+
+def script_on_all(
+    results: Results,
+    judged: AllPairs | RankComparison,
+    overall: Verdict | None,
+    alpha: float,
+    datasets: Sequence[Dataset] = (),
+    *,
+    most: int,
+    version: str = "",
+) -> Script | None:
+    """Write the script that judges all learners and their pairs once more.
+
+    Parameters
+    ----------
+    results : Experiment or ImportedResults
+        By the measure that was looked at.
+    judged : AllPairs or RankComparison
+        The pairs, with whose adjusted p-values the script compares what it finds.
+    overall : Verdict or None
+        On all learners at once.
+    alpha : float
+    datasets : sequence of Dataset
+        What the learners were trained on, in the order of the results.
+    most : int
+        Pairs whose p-values stand in the script.
+    version : str
+        Of Foldwise.
+
+    Returns
+    -------
+    Script or None
+        None where the data of an experiment are not known any more.
+    """
+    options: dict[str, Any] = {"adjustment": judged.adjustment.key}
+    if isinstance(judged, RankComparison):
+        options = {"control": judged.control, "pairs": judged.pair_test.key} | options
+        found = [f"found = core.compare_ranks({_arguments(['results'], tuple(options.items()))})"]
+        test, pairs, frame = "found.test", "found.pairs", judged.pairs
+    else:
+        found = [f"found = core.all_pairs({_arguments(['results'], tuple(options.items()))})"]
+        test, pairs, frame = (
+            f"core.compare_all(results, test={overall and overall.key!r})",
+            "found.frame",
+            judged.frame,
+        )
+    told, again, reported = [], [], []
+    if overall is not None:
+        found.append(f"overall = {test}")
+        told, again, reported = (
+            [f"print(overall.paragraph({alpha!r}))"],
+            ["overall.p_value"],
+            [overall.p_value],
+        )
+    if len(frame) <= most:
+        again.append('*pairs["p_adjusted"]')
+        reported += frame["p_adjusted"].astype(float).replace(np.nan, None).tolist()
+    ends = [
+        "",
+        *found,
+        f"pairs = {pairs}",
+        *told,
+        "print(pairs.to_string(index=False))",
+        "",
+        "reported = [",
+        *(
+            f"    {line}"
+            for line in wrap("".join(f"{p!r}, " for p in reported), _WIDTH - 4, break_on_hyphens=False)
+        ),
+        "]",
+        f"again, reported = np.array([[{', '.join(again)}], reported], dtype=float)",
+        f"alike = np.allclose(again, reported, rtol=0, atol={_CLOSE}, equal_nan=True)",
+        "print(f\"The p-values are {'those' if alike else 'not those'} of the report.\")",
+    ]
+    does = f"Judges {counted(len(judged.learners), 'learners')} and their pairs once more."
+    return _written(results, datasets, does, ends, version=version, packages=["import numpy as np", ""])
+
+
+def _written(
+    results: Results,
+    datasets: Sequence[Dataset],
+    does: str,
+    ends: Sequence[str],
+    *,
+    version: str,
+    packages: Sequence[str] = (),
+    imports: Sequence[str] = (),
+) -> Script | None:
+    """A script that trains or reads what was judged, and ends so; None where it can do neither."""
+    if _can_be_trained(results, datasets):
+        what, content, imported, lines = _trained(results, datasets)
+    elif isinstance(results, ImportedResults):
+        what, content, imported, lines = _imported(results)
+    else:
+        return None
+    from_packages = ["from pathlib import Path"] * bool(what) + [_ZIPPED] * what.endswith(".zip")
+    head = [_head(results, does, what, version), *from_packages, *[""] * bool(what), *packages]
+    return Script(
+        "\n".join([*head, "import core", *imported, *imports, "", *lines, *ends, ""]), what, content
+    )
 
 
 _Parts = tuple[str, Callable[[], bytes], list[str], list[str]]

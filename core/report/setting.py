@@ -18,6 +18,7 @@ from core.experiment import (
     why_they_differ,
 )
 from core.figures import box_plot, one_instance_each, pooled_bars, style_of
+from core.inference import Grouping
 from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words
 from core.learners import in_full
@@ -25,6 +26,7 @@ from core.measures import told_in_percent
 from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
+from core.tables.many_learners import placed_table
 from core.tables.scores import bootstrap_table, summary_table
 from core.written import counted, spoken
 
@@ -146,8 +148,8 @@ class Setting:
             ]
             yield "Training + validation", f"{'; '.join(told)} instances, as the mean of the folds"
 
-    def scores(self, level: float) -> Iterator[Block]:
-        """Scores of all learners as a picture and a table with intervals of this level."""
+    def scores(self, level: float, grouping: Grouping | None = None) -> Iterator[Block]:
+        """Scores of all learners as a picture and a table with intervals of this level, in the order of a grouping."""
         scores = self.results.evidence.together.by_dataset
         picture = pooled_bars if one_instance_each(self.results.fold_scores) else box_plot
         several = f", all {units_of(scores)}" * bool(scores.frame.duplicated("learner").any())
@@ -160,7 +162,8 @@ class Setting:
             if drawing.traces:
                 yield Picture("scores", title, drawing)
         found = self.results.fold_scores
-        yield Printed("summary", "Summary", summary_table(self.results, level))
+        table = summary_table(self.results, level)
+        yield Printed("summary", "Summary", table if grouping is None else placed_table(table, grouping))
         if equal := without_width(summarise(found, level), found.row):
             yield Words(equal, small=True)
         yield from self._bootstrap()

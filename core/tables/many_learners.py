@@ -1,6 +1,7 @@
 """Tables of more than two learners: their ranks, the pairs, the tests of all of them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -30,6 +31,18 @@ def letters(grouping: Grouping) -> list[str]:
         "".join(_letter(place) for place, group in enumerate(sets) if name in group)
         for name in grouping.learners
     ]
+
+
+def placed_table(summary: Table, grouping: Grouping) -> Table:
+    """A table of learners from best to worst, with the place of each and letters of those who are not told apart."""
+    shared = letters(grouping)
+    frame = summary.frame.set_index("learner").loc[list(grouping.learners)].reset_index()
+    frame.insert(0, "place", grouping.ranks)
+    if shared:
+        frame["groups"] = shared
+    shown = ("place", *(summary.shown or summary.frame), *["groups"] * bool(shared))
+    heads = {"place": Column("Rank"), "groups": Column("Group")}
+    return replace(summary, frame=frame, columns={**summary.columns, **heads}, shown=shown)
 
 
 def _letter(place: int) -> str:

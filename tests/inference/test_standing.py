@@ -13,7 +13,7 @@ from scipy.stats import binomtest
 import core
 from core.inference import Grouping, run_test
 from core.inference.interpretation.brief import LONGEST_WORD, TOO_LITTLE, brief, in_a_headline
-from core.inference.interpretation.standing import MEANS, RANKS, standing
+from core.inference.interpretation.standing import MEANS, RANKS, bars, standing
 
 
 def grouping(apart, names="ABCD", places=None, control=None):
@@ -38,6 +38,23 @@ def test_a_name_of_one_long_word_is_cut_in_the_headline_rather_than_broken_and_w
     assert names[1] in brief.effect
     words = [f"Gradient boosting with early stopping {letter}" for letter in "AB"]
     assert in_a_headline(words) == words
+
+
+def test_what_bars_join_is_said_with_what_they_leave_out():
+    assert bars(grouping([(0, 1)], "ABC"), "Holm") == (
+        "A bar joins neighbours no two of whom are told apart, p adjusted by Holm. 1 pair further apart is not told "
+        "apart either: see all pairs."
+    )
+    assert bars(grouping([(0, 1)], "ABC", control="A"), "Bonferroni–Dunn", shaded=True) == (
+        "The bar joins A with those that Bonferroni–Dunn's p does not tell apart from it; the shade reaches as far as "
+        "the critical difference of Bonferroni–Dunn."
+    )
+    unjudged = replace(grouping([], "AB"), unjudged=~np.eye(2, dtype=bool))
+    assert bars(unjudged, "Holm").startswith("No pair is judged")
+
+
+def test_equal_places_share_a_rank():
+    assert grouping([], places=[0.1, 0.2, 0.2, 0.3]).ranks.tolist() == [1, 2, 2, 4]
 
 
 def test_nothing_told_apart():

@@ -6,6 +6,7 @@ import core
 from pages.ui.session import cache, state
 from tests.pages.hero import hero
 from tests.pages.opening import opened
+from tests.pages.test_many import bring, table
 from tests.pages.test_smoke import WORKSPACE, finished_job
 
 pytestmark = pytest.mark.usefixtures("fresh_server")
@@ -98,3 +99,79 @@ def test_of_several_one_is_reported_as_one_learner_judges_it():
     app.switch_page("pages/one-learner.py").run()
     assert app.number_input(key="p0_percent_error").value == 15.0
     cache.launcher().close()
+
+
+def linked(app, title):
+    return [link.proto for link in app.get("page_link") if link.proto.label == title]
+
+
+def test_all_learners_are_reported_as_many_learners_judges_them():
+    job = finished_job(("naive_bayes", "tree", "knn", "lda"), "k_fold")
+    app = opened("many-learners", w=WORKSPACE, run=job.id, data=job.fingerprint)
+    app.selectbox(key=state.ADJUSTMENT).set_value("bergmann_hommel")
+    app.slider(key=state.ALPHA).set_value(0.1).run()
+    there = hero(app)
+    (link,) = linked(app, "The whole report")
+    assert "about=All" in link.query_string
+    app.switch_page("pages/report.py").run()
+    assert not app.exception
+    assert app.segmented_control(key=state.ABOUT).value == "all"
+    assert hero(app) == there
+    read = "".join(item.proto.body for item in app.get("html"))
+    assert "Bergmann–Hommel" in read and "Corrected block analysis of variance" in read
+    (script,) = (item.value for item in app.code)
+    assert "core.all_pairs(results, adjustment='bergmann_hommel')" in script
+    assert labels(app)[:4] == ["Report (HTML)", "Report (Markdown)", "Report (LaTeX)", "Script (Python)"]
+    cache.launcher().close()
+
+
+def test_all_learners_are_reported_as_many_data_sets_judges_them():
+    app = opened("many-datasets", w=WORKSPACE, results=bring(table()))
+    app.selectbox(key=state.CONTROL).set_value("B").run()
+    app.selectbox(key=state.PAIR_TEST).set_value("aligned").run()
+    app.selectbox(key=state.RANK_ADJUSTMENT).set_value("hochberg").run()
+    there = hero(app)
+    app.switch_page("pages/report.py").run()
+    assert not app.exception
+    assert hero(app) == there
+    (script,) = (item.value for item in app.code)
+    assert "core.compare_ranks(results, control='B', pairs='aligned', adjustment='hochberg')" in script
+    app.switch_page("pages/many-datasets.py").run()
+    assert hero(app) == there
+
+
+def test_the_report_opens_on_whom_the_page_before_was_about():
+    app = opened("many-datasets", w=WORKSPACE, results=bring(table()))
+    for page, about in (("two-learners", "pair"), ("many-datasets", "all")):
+        app.switch_page(f"pages/{page}.py").run()
+        app.switch_page("pages/report.py").run()
+        assert app.segmented_control(key=state.ABOUT).value == about
+
+
+def test_two_learners_are_all_there_are():
+    app = opened("report", w=WORKSPACE, results=bring(table(names="AB")), about="All learners")
+    assert not app.exception
+    assert app.segmented_control(key=state.ABOUT).options == ["Two learners", "One learner"]
+    assert hero(app).answer
+
+
+def test_where_a_score_is_missing_all_learners_have_no_report_and_it_says_why():
+    scores = table()
+    gap = core.FoldScores(
+        scores.frame.drop(index=5).reset_index(drop=True),
+        "error",
+        "error rate",
+        True,
+        rows="data sets",
+        learner_order=scores.learners,
+    )
+    app = opened("report", w=WORKSPACE, results=bring(gap), about="All learners")
+    assert not app.exception
+    assert any("has no score on d" in item.value for item in app.error)
+    app.toggle(key=state.WITHOUT_GAPS).set_value(True).run()
+    assert hero(app).numbers.startswith("11 data sets")
+
+
+def test_a_sample_that_is_only_shown_leads_to_no_report_of_another_one():
+    app = opened("many-datasets", w=WORKSPACE)
+    assert not linked(app, "The whole report")

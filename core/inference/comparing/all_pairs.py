@@ -98,6 +98,11 @@ class AllPairs:
         return counted(self.family, "pairs") + (f" ({self.unjudged})" if self.unjudged else "")
 
     @property
+    def basis(self) -> str:
+        """What a verdict on the pairs rests on."""
+        return f"{self.family_words} by {' or '.join(self.tests)}, p by {self.adjustment.title}"
+
+    @property
     def sentence(self) -> str:
         """Say how p is adjusted, and what that bounds, in plain words."""
         return self.adjustment.sentence(self.family)

@@ -7,7 +7,8 @@ import numpy as np
 from core.errors import listing
 from core.inference.comparing.all_pairs import AllPairs
 from core.inference.comparing.best import AgainstBest
-from core.inference.comparing.ranks import RankComparison
+from core.inference.comparing.pair_tests import PAIR_TESTS
+from core.inference.comparing.ranks import RankComparison, fitting_adjustments
 from core.records import Array
 from core.written import counted, probability
 
@@ -38,6 +39,10 @@ class OtherFamily:
     there: Array
     other: RankComparison | None = None
 
+    def agrees(self, alpha: float) -> bool:
+        """Whether both tell the same pairs apart."""
+        return bool(((self.here <= alpha) == (self.there <= alpha)).all())
+
     def sentence(self, alpha: float) -> str:
         """Say which pairs the other test tells apart where the two do not agree, and why; else that they agree."""
         if self.other is not None and not self.other.decidable(alpha):
@@ -46,7 +51,7 @@ class OtherFamily:
                 f"By {self.by}, no pair can be told apart, whatever the outcome: {few} are too few for that."
             )
         here, there = self.here <= alpha, self.there <= alpha
-        if (here == there).all():
+        if self.agrees(alpha):
             count = int(np.count_nonzero(there))
             same = f"the same {counted(count, 'pairs')} {'is' if count == 1 else 'are'} told apart"
             return f"By {self.by}, {same if count else 'no pair is told apart either'}."
@@ -88,6 +93,16 @@ def other_family(judged: AllPairs | RankComparison, other: RankComparison) -> Ot
     pairs = tuple((names[one], names[two]) for one, two in zip(first, second, strict=True))
     by = f"{other.pair_test.title}, p by {other.adjustment.title}"
     return OtherFamily(by, pairs, here[first, second], there[first, second], other)
+
+
+def test_beside(judged: RankComparison) -> tuple[str, str]:
+    """Keys of the test of pairs that stands beside a verdict over data sets, and of its adjustment.
+
+    Wilcoxon's test beside ranks of all learners, else mean ranks; by the same adjustment where it fits.
+    """
+    other = "friedman" if judged.pair_test.key == "wilcoxon" else "wilcoxon"
+    fitting = fitting_adjustments(len(judged.learners), PAIR_TESTS[other], judged.control)
+    return other, judged.adjustment.key if judged.adjustment.key in fitting else "holm"
 
 
 def other_test(other: RankComparison, first: str, second: str) -> str:

@@ -23,6 +23,7 @@ from core.inference.hypothesis_tests.signed_ranks import ZEROS, signed_rank_p_va
 from core.inference.verdicts.grouping import Grouping, Groups, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
+from core.written import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +69,23 @@ class RankComparison:
     def test(self) -> Verdict:
         """The verdict on all learners at once."""
         return self.tests[self.pair_test.test]
+
+    @property
+    def adjustment_title(self) -> str:
+        """Name of the adjustment; Bonferroni's against a control has one of its own."""
+        return adjustment_title(self.adjustment.key, self.control)
+
+    @property
+    def basis(self) -> str:
+        """What a verdict on the pairs rests on."""
+        by = f"{self.pair_test.title}, p by {self.adjustment_title}"
+        return f"{counted(self.rows, 'data sets')}; {by}"
+
+    @property
+    def is_decided_by_length(self) -> bool:
+        """Whether all pairs are held against the same critical difference."""
+        decides = "nemenyi" if self.control is None else "bonferroni"
+        return self.pair_test.error is not None and self.adjustment.key == decides
 
     @cached_property
     def _oriented(self) -> Array:
@@ -255,6 +273,12 @@ class RankComparison:
 
 _WHATEVER_ADJUSTED = ("_oriented", "_ranks", "standard_error", "_places", "_unadjusted")
 """What is computed once for all adjustments."""
+
+
+def adjustment_title(key: str, control: str | None) -> str:
+    """Name of an adjustment; Bonferroni's against a control has one of its own."""
+    dunn = key == "bonferroni" and control is not None
+    return "Bonferroni–Dunn" if dunn else RANK_ADJUSTMENTS[key].title
 
 
 def check_fits(

@@ -79,6 +79,31 @@ def standing(
     return Brief(answer, effect + _unjudged(grouping), _alike(grouping), numbers, bool(apart))
 
 
+def bars(grouping: Grouping, adjustment: str, *, shaded: bool = False) -> str:
+    """Say what the bars beside the learners join.
+
+    Parameters
+    ----------
+    grouping : Grouping
+    adjustment : str
+        By what p is adjusted.
+    shaded : bool
+        Whether the critical difference is drawn around the control.
+    """
+    if not grouping.pairs_compared:
+        return "No pair is judged, so that nothing is said of who is told apart."
+    if grouping.control is not None:
+        reach = f"; the shade reaches as far as the critical difference of {adjustment}" * shaded
+        return f"The bar joins {grouping.control} with those that {adjustment}'s p does not tell apart from it{reach}."
+    said = f"A bar joins neighbours no two of whom are told apart, p adjusted by {adjustment}."
+    if grouping.pairs_unjudged:
+        said += " Where a pair could not be judged, there is no bar."
+    if pairs := grouping.outside:
+        verb = "is" if pairs == 1 else "are"
+        said += f" {counted(pairs, 'pairs')} further apart {verb} not told apart either: see all pairs."
+    return said
+
+
 def _unjudged(grouping: Grouping) -> str:
     """How many pairs nothing is said of."""
     pairs = grouping.pairs_unjudged

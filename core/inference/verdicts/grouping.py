@@ -48,6 +48,13 @@ class Grouping:
         return tuple(name for name, equal in zip(self.learners, same.tolist(), strict=True) if equal)
 
     @property
+    def ranks(self) -> Array:
+        """Which place each learner has, the best 1; who has the same mean as the one before shares its place."""
+        same = np.isclose(self.places[1:], self.places[:-1], rtol=1e-9, atol=0.0)
+        positions = np.arange(1, len(self.learners) + 1)
+        return np.maximum.accumulate(np.where(np.append([False], same), 1, positions))
+
+    @property
     def pairs_compared(self) -> int:
         """Number of pairs that were judged."""
         k = len(self.learners)

@@ -47,7 +47,7 @@ ONE, ONE_CLAIM = "one_learner", "one_claim"
 """Keys of the widgets that judge one learner."""
 
 ABOUT = "about"
-"""Key of the widget that says whether a report is on one learner or on two."""
+"""Key of the widget that says whom a report is about."""
 
 METHOD = "method"
 """Address parameter of the Methods page: kind and key of an entry, for example ``tests.mcnemar``."""

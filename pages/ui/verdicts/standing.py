@@ -12,7 +12,6 @@ from core.figures import Drawing, Lanes, Scale, Yardstick, pairs_matrix, standin
 from core.inference import Grouping
 from core.inference.interpretation.brief import Brief
 from core.records import Array, digest
-from core.written import counted
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
@@ -88,7 +87,7 @@ class Standing:
         self,
         drawing_at: Callable[[At, Lanes | None], Drawing],
         name: str,
-        yardstick_at: Callable[[float], Yardstick] | None = None,
+        yardstick_at: Callable[[float], Yardstick | None] = lambda _: None,
     ) -> None:
         """Who stands where.
 
@@ -99,7 +98,7 @@ class Standing:
         name : str
             File name of what is saved, without ending.
         yardstick_at : callable, optional
-            The critical difference at a level, where there is one.
+            The critical difference at a level; None where there is none.
         """
         if len(self.now[0].learners) > MOST_MOVING:
             elements.figure(drawing_at(self.now, None), DIAGRAM, name)
@@ -113,9 +112,7 @@ class Standing:
 
         def moves_at(at: At) -> live.Moves:
             grouping, alpha = at
-            return standing_moves(
-                drawn, grouping, room, None if yardstick_at is None else yardstick_at(alpha)
-            )
+            return standing_moves(drawn, grouping, room, yardstick_at(alpha))
 
         self._moves_at = moves_at
 
@@ -154,17 +151,6 @@ class Standing:
             if thread_time() - began > hero.PATIENCE:
                 break
         return found
-
-
-def further(grouping: Grouping) -> str:
-    """What the bars beside the learners leave out."""
-    pairs = grouping.outside
-    verb = "is" if pairs == 1 else "are"
-    return (
-        f" {counted(pairs, 'pairs')} further apart {verb} not told apart either: see all pairs."
-        if pairs
-        else ""
-    )
 
 
 def matrix(

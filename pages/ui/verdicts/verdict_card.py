@@ -15,7 +15,10 @@ from core.inference.interpretation.effect_sizes import judged_instead, told_evid
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
 from pages.ui.importing import doors
-from pages.ui.session import cache
+from pages.ui.session import cache, state
+
+REPORTS = {"pair": "Two learners", "learner": "One learner", "all": "All learners"}
+"""Whom a report can be about."""
 
 ABOUT = "Whom this is about"
 
@@ -137,3 +140,14 @@ def checks(verdict: Verdict) -> None:
         st.markdown(f"{number_}. **{plain(check.title)}** {marks[check.holds]}  \n{plain(check.sentence)}")
     for caution in verdict.entry.cautions:
         st.caption(f":material/info: {plain(caution)}")
+
+
+def lead_to_report(about: str) -> None:
+    """The report on whom a page is about, which it opens on from the sidebar too."""
+    state.keep(state.ABOUT, about)
+    st.page_link(
+        "pages/report.py",
+        label="The whole report",
+        icon=":material/article:",
+        query_params={state.ABOUT: REPORTS[about]},
+    )

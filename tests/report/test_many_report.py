@@ -1,0 +1,256 @@
+"""The report on all learners says what Many learners and Many data sets say, and its script finds the same again."""
+
+import re
+import runpy
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+import core
+from core.data import file_name
+from core.experiment import imported_results
+from core.inference.interpretation.standing import MEANS, RANKS, standing
+from core.report import (
+    Answer,
+    Picture,
+    Printed,
+    many_report,
+    to_html,
+    to_latex,
+    to_markdown,
+)
+
+DEMSAR = "sample_data/imports/demsar2006.csv"
+
+
+def vote(design="k_fold", learners=("tree", "naive_bayes", "knn", "baseline"), measure=None):
+    return core.run_experiment(core.load_sample("vote"), learners, design, measure)
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return vote()
+
+
+@pytest.fixture(scope="module")
+def demsar():
+    scores = core.read_fold_scores(DEMSAR, rows="data sets", measure="auc")
+    return imported_results(scores, "four kinds of C4.5")
+
+
+def blocks(document, kind):
+    return [block for section in document.sections for block in section.blocks if isinstance(block, kind)]
+
+
+def tables(document):
+    return {block.key: block.table for block in blocks(document, Printed)}
+
+
+def section(document, title):
+    (found,) = [one for one in document.sections if one.title == title]
+    return found
+
+
+def run_script(script, results, folder, capsys):
+    (folder / "again.py").write_text(script.text, encoding="utf-8")
+    if script.what:
+        (folder / file_name(script.what, results.datasets, results.facts)).write_bytes(script.content())
+    found = runpy.run_path(str(folder / "again.py"))
+    return found, capsys.readouterr().out.splitlines()[-1]
+
+
+def test_it_begins_with_the_verdict_of_many_learners(trained):
+    pairs = core.all_pairs(trained)
+    document = many_report(trained, pairs, 0.05, datasets=[core.load_sample("vote")])
+    overall = core.compare_all(trained)
+    found = standing(pairs.grouping(trained.fold_scores), MEANS, 0.05, pairs.basis, overall)
+    assert document.title == "4 learners on vote"
+    assert document.sections[0].blocks[0] == Answer(found)
+    text = to_markdown(document)
+    assert "Over all learners: Corrected block analysis of variance, F(3, 27) = 74.42, p \\< .001." in text
+    assert "| Pairs judged by | Corrected resampled t test |\n| p adjusted by | Holm |" in text
+    assert "F_c = \\frac{0.5670/3}{0.03248/27}" in text
+
+
+def test_it_begins_with_the_verdict_of_many_data_sets(demsar):
+    ranks = core.compare_ranks(demsar)
+    document = many_report(demsar, ranks, 0.05)
+    found = standing(ranks.grouping(), RANKS, 0.05, ranks.basis, ranks.test)
+    assert document.title == "4 learners on 14 data sets"
+    assert document.sections[0].blocks[0] == Answer(found)
+    assert "By Wilcoxon's test, pair by pair, p by Holm, " in to_markdown(document)
+
+
+def test_the_order_of_its_sections(demsar):
+    document = many_report(demsar, core.compare_ranks(demsar), 0.05, examinations=["Opened."])
+    assert [one.title for one in document.sections] == [
+        "Verdict",
+        "What was compared",
+        "Learners",
+        "The test of all learners",
+        "Who is told apart",
+        "All pairs",
+        "Assumptions and cautions",
+        "Text for a paper",
+        "Final examination",
+        "What to know of these results",
+        "References",
+        "To get it again",
+    ]
+
+
+def test_ranks_and_their_tests_are_those_of_scipy(demsar):
+    table = pd.read_csv(DEMSAR, index_col=0)
+    document = many_report(demsar, core.compare_ranks(demsar), 0.05)
+    found = tables(document)
+    ranks = table.rank(axis=1, ascending=False).mean()
+    printed = found["ranks"].frame.set_index("learner")
+    assert printed["mean_rank"].to_dict() == pytest.approx(ranks.to_dict())
+    friedman = stats.friedmanchisquare(*table.to_numpy().T)
+    n, k = table.shape
+    f = (n - 1) * friedman.statistic / (n * (k - 1) - friedman.statistic)
+    p = dict(found["overall"].frame[["test", "p_value"]].itertuples(index=False))
+    assert p["Friedman's test"] == pytest.approx(friedman.pvalue)
+    assert p["Iman–Davenport test"] == pytest.approx(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))
+    pairs = found["pairs"].frame
+    z = (ranks[pairs["first"]].to_numpy() - ranks[pairs["second"]].to_numpy()) / np.sqrt(
+        k * (k + 1) / (6 * n)
+    )
+    adjusted = multipletests(2 * stats.norm.sf(abs(z)), method="holm")[1]
+    assert pairs["p_adjusted"].to_numpy() == pytest.approx(adjusted)
+
+
+def test_learners_stand_from_best_to_worst_with_rank_interval_and_letters(trained):
+    document = many_report(trained, core.all_pairs(trained), 0.05)
+    frame = tables(document)["summary"].frame
+    means = trained.fold_scores.wide.mean()
+    assert frame["learner"].tolist() == means.sort_values().index.tolist()
+    assert frame["place"].tolist() == [1, 2, 3, 4]
+    assert frame["mean"].to_numpy() == pytest.approx(means.sort_values().to_numpy())
+    k, share = 10, frame["interval_high"] - frame["interval_low"]
+    sd = trained.fold_scores.wide.std(ddof=1)[frame["learner"]].to_numpy()
+    sizes = trained.fold_scores.frame.groupby("fold")[["n_train", "n_validation"]].first()
+    j = (sizes["n_validation"] / sizes["n_train"]).mean()
+    assert share.to_numpy() == pytest.approx(
+        2 * stats.t.ppf(0.975, k - 1) * sd * np.sqrt(1 / k + j), rel=1e-3
+    )
+    assert frame["groups"].tolist() == ["a", "a", "", ""]
+
+
+def test_learners_with_the_same_mean_share_their_rank():
+    rows = "".join(f"A,{k},.{k}\nB,{k},.{k}\nC,{k},.{k + 2}\n" for k in (1, 3, 4))
+    results = imported_results(
+        core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), rows="folds", measure="error"), "tie"
+    )
+    document = many_report(results, core.all_pairs(results), 0.05)
+    assert tables(document)["summary"].frame["place"].tolist() == [1, 1, 3]
+
+
+@pytest.mark.parametrize("adjustment", ["holm", "bergmann_hommel"])
+def test_its_script_trains_once_more_and_finds_the_same_p_values(trained, adjustment, tmp_path, capsys):
+    pairs = core.all_pairs(trained, adjustment=adjustment)
+    document = many_report(trained, pairs, 0.05, datasets=[core.load_sample("vote")])
+    found, said = run_script(document.script, trained, tmp_path, capsys)
+    assert said == "The p-values are those of the report."
+    assert found["overall"].p_value == core.compare_all(trained).p_value
+    assert found["pairs"]["p_adjusted"].tolist() == pairs.frame["p_adjusted"].tolist()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"adjustment": "nemenyi"},
+        {"control": "C4.5", "adjustment": "bonferroni"},
+        {"pairs": "wilcoxon", "adjustment": "shaffer"},
+        {"pairs": "quade"},
+    ],
+)
+def test_its_script_over_data_sets_judges_as_was_asked(demsar, asked, tmp_path, capsys):
+    ranks = core.compare_ranks(demsar, **asked)
+    document = many_report(demsar, ranks, 0.1)
+    found, said = run_script(document.script, demsar, tmp_path, capsys)
+    assert said == "The p-values are those of the report."
+    assert found["overall"].key == ranks.test.key
+    assert found["pairs"]["p_adjusted"].tolist() == ranks.pairs["p_adjusted"].tolist()
+    assert max(map(len, document.script.text.splitlines())) <= 110
+
+
+def test_its_script_notices_other_p_values(demsar, tmp_path, capsys):
+    script = many_report(demsar, core.compare_ranks(demsar), 0.05).script
+    (tmp_path / file_name(script.what, demsar.datasets, demsar.facts)).write_bytes(script.content())
+    changed = re.sub(r"reported = \[\n\s+[\d.]+", "reported = [\n    0.25", script.text)
+    (tmp_path / "again.py").write_text(changed, encoding="utf-8")
+    runpy.run_path(str(tmp_path / "again.py"))
+    assert capsys.readouterr().out.splitlines()[-1] == "The p-values are not those of the report."
+
+
+def test_the_critical_difference_is_drawn_where_one_decides(demsar):
+    def drawn(**asked):
+        document = many_report(demsar, core.compare_ranks(demsar, **asked), 0.05)
+        (picture,) = [block.drawing for block in blocks(document, Picture) if block.key == "standing"]
+        return picture.alt, to_markdown(document)
+
+    assert "CD 1.25 (Nemenyi, α = .05)" in drawn(adjustment="nemenyi")[0]
+    assert "CD" not in drawn()[0]
+    alt, text = drawn(control="C4.5", adjustment="bonferroni")
+    assert "CD 1.17 (Bonferroni–Dunn, α = .05)" in alt
+    assert "the shade reaches as far as the critical difference of Bonferroni–Dunn" in text
+    assert "| Compared with | C4.5 |" in text and "## Pairs with C4.5" in text
+    assert "CD" not in drawn(control="C4.5", pairs="wilcoxon", adjustment="bonferroni")[0]
+
+
+def test_the_text_for_a_paper_has_test_numbers_answer_and_sources(demsar):
+    ranks = core.compare_ranks(demsar)
+    document = many_report(demsar, ranks, 0.05)
+    (told,) = section(document, "Text for a paper").blocks
+    assert told.text.startswith(ranks.test.paragraph(0.05))
+    assert "(14 data sets; mean ranks, p by Holm; α = .05; Holm 1979): They differ" in told.text
+    assert {"iman1980", "demsar2006", "holm1979"} <= set(document.cited)
+
+
+def test_where_no_pair_can_be_judged_it_says_why():
+    results = vote(core.make_design("bootstrap", b=5))
+    document = many_report(results, core.all_pairs(results), 0.05, datasets=[core.load_sample("vote")])
+    (answer,) = blocks(document, Answer)
+    assert answer.brief.answer == "No verdict"
+    text = to_markdown(document)
+    assert answer.brief.effect.startswith("Over all learners no test is advised. Bootstrap samples")
+    assert text.split("## What was compared")[0].count("no test is advised") == 1
+    titles = [one.title for one in document.sections]
+    assert not {"All pairs", "Text for a paper"} & set(titles)
+    assert "This script gives the scores again; there is no verdict:" in text
+    assert "No pair is judged, so that nothing is said of who is told apart." in text
+
+
+def test_who_lacks_a_score_comes_last_and_is_named(trained):
+    frame = trained.fold_scores.frame
+    less = frame.drop(index=frame.index[(frame["learner"] == "Naive Bayes") & (frame["fold"] == 10)])
+    scores = core.read_fold_scores(less[["learner", "fold", "score"]], design="k_fold", measure="error")
+    results = imported_results(scores, "gap")
+    text = to_markdown(many_report(results, core.all_pairs(results), 0.05))
+    assert "Naive Bayes (9 of 10) has scores of fewer folds than others and comes last" in text
+    assert "Over all learners there is no verdict: Naive Bayes has no score on fold 10." in text
+
+
+def test_of_too_many_pairs_only_the_test_of_all_learners_stands_in_the_script(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(0.2, 0.02, (9, 21)), columns=[f"L{k}" for k in range(21)])
+    frame.insert(0, "data set", [f"d{k}" for k in range(9)])
+    scores = core.read_fold_scores(frame, rows="data sets", measure="error")
+    results = imported_results(scores, "many")
+    document = many_report(results, core.compare_ranks(results), 0.05)
+    assert "The 210 pairs are too many to print here; Many data sets saves them as a table." in to_markdown(
+        document
+    )
+    found, said = run_script(document.script, results, tmp_path, capsys)
+    assert said == "The p-values are those of the report." and len(found["reported"]) == 1
+
+
+@pytest.mark.parametrize("write", [to_html, to_latex, to_markdown])
+def test_it_is_written_in_every_form(trained, demsar, write):
+    for results, judged in ((trained, core.all_pairs(trained)), (demsar, core.compare_ranks(demsar))):
+        document = many_report(results, judged, 0.05)
+        assert document.title in write(document)
