@@ -26,7 +26,7 @@ from core.inference import (
     applicable_tests,
     compare_ranks,
 )
-from core.inference.comparing.other_family import other_test
+from core.inference.comparing.other_family import other_family, other_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, report_without_verdict
 from core.inference.interpretation.effect_sizes import (
@@ -37,7 +37,7 @@ from core.inference.interpretation.effect_sizes import (
     speaks_of,
     told_scores,
 )
-from core.inference.interpretation.standing import MEANS, standing
+from core.inference.interpretation.standing import MEANS, RANKS, standing
 from core.inference.verdicts.wording import with_names
 from core.measures import title_of
 from core.records import Dataset
@@ -310,7 +310,18 @@ class _Pair:
         grouping = pairs.grouping(evidence.together, alpha)
         answer = standing(grouping, MEANS, alpha, "", decidable=pairs.decidable(alpha)).answer
         yield Words(f"{answer}. {pairs.sentence}")
+        yield from self._ranks_otherwise(pairs)
         yield from every_pair(pairs, evidence, alpha, dark=self.setting.dark)
+
+    def _ranks_otherwise(self, pairs: AllPairs) -> Iterator[Block]:
+        """What the mean ranks of all learners find, where they tell other pairs apart."""
+        ranks, alpha = self._ranks, self.question.alpha
+        if ranks is not None and not other_family(pairs, ranks).agrees(alpha):
+            found = standing(ranks.grouping(alpha), RANKS, alpha, "", ranks.test)
+            yield Words(
+                f"By {ranks.basis.partition('; ')[2]}, the answer is another: “{found.answer}”. The report on all "
+                "learners has it."
+            )
 
     @cached_property
     def script(self) -> Script | None:

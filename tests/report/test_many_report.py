@@ -12,12 +12,15 @@ from statsmodels.stats.multitest import multipletests
 import core
 from core.data import file_name
 from core.experiment import imported_results
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.standing import MEANS, RANKS, standing
 from core.report import (
     Answer,
     Picture,
     Printed,
+    Words,
     many_report,
+    pair_report,
     to_html,
     to_latex,
     to_markdown,
@@ -254,3 +257,22 @@ def test_it_is_written_in_every_form(trained, demsar, write):
     for results, judged in ((trained, core.all_pairs(trained)), (demsar, core.compare_ranks(demsar))):
         document = many_report(results, judged, 0.05)
         assert document.title in write(document)
+
+
+def test_the_report_on_two_says_where_mean_ranks_find_something_else():
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.normal([0.2, 0.21, 0.24, 0.25], 0.01, (6, 4)), columns=list("ABCD"))
+    frame.insert(0, "data set", [f"d{k}" for k in range(6)])
+    results = imported_results(core.read_fold_scores(frame, rows="data sets", measure="error"), "six")
+    pairs, question = core.all_pairs(results), PairQuestion("A", "B", 0.05)
+    ranks = core.compare_ranks(results)
+    found = standing(ranks.grouping(), RANKS, 0.05, "", ranks.test)
+    assert found.rejects and not pairs.grouping(results.fold_scores).pairs_apart
+    document = pair_report(results, question, pairs=pairs)
+    said = [block.text for block in section(document, "All pairs").blocks if isinstance(block, Words)]
+    assert said[0].startswith("Too little evidence for a verdict")
+    assert said[1] == (
+        f"By mean ranks, p by Holm, the answer is another: “{found.answer}”. The report on all learners has it."
+    )
+    loose = pair_report(results, PairQuestion("A", "B", 1e-6), pairs=pairs)
+    assert "the answer is another" not in to_markdown(loose)
