@@ -18,7 +18,7 @@ from core.errors import InputError, without_arguments
 from core.experiment import ImportedResults, imported_results
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.measures import has_rates
-from core.report import Document, pair_report, to_html, to_latex, to_markdown
+from core.report import Document, many_report, pair_report, to_html, to_latex, to_markdown
 from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     judge.add_argument(
         "--report",
         metavar="FOLDER",
-        help="write a report on the two learners there, and a script with its data",
+        help="write a report on the two learners, or on all, there, and a script with its data",
     )
     judge.set_defaults(command=_compare)
     return parser
@@ -118,13 +118,13 @@ def _compare(asked: argparse.Namespace) -> int:
     if asked.learners or len(evidence.learners) == 2:
         first, second = asked.learners or evidence.learners
         if asked.report:  # which says why, too, where there is no verdict
-            _report(results, first, second, asked.alpha, Path(asked.report))
+            _write(_on_two(results, first, second, asked.alpha), results, Path(asked.report))
         print(core.compare(evidence, first, second).sentence(asked.alpha))
         if len(evidence.learners) > 2:
             print(core.all_pairs(evidence).sentence_of(first, second))
         return 0
     if asked.report:
-        raise InputError("a report is on two learners.", "report", "Name them behind the file.")
+        _write(_on_all(results, asked.alpha), results, Path(asked.report))
     family = core.all_pairs(evidence)
     for pair in family.pairs:
         words = pair.reason if pair.verdict is None else pair.verdict.sentence(asked.alpha)
@@ -143,32 +143,35 @@ def _for_a_shell(sentence: object) -> str:
     )
 
 
-def _report(results: ImportedResults, first: str, second: str, alpha: float, folder: Path) -> None:
-    """Write the report as HTML, Markdown and LaTeX, and the script beside what it reads."""
+def _on_two(results: ImportedResults, first: str, second: str, alpha: float) -> Document:
     rope = RATE_ROPE if has_rates(results.fold_scores) else None
-    document = pair_report(
+    return pair_report(
         results,
         PairQuestion(first, second, alpha, rope=rope),
         pairs=core.all_pairs(results) if len(results.learners) > 2 else None,
         version=core.__version__,
     )
+
+
+def _on_all(results: ImportedResults, alpha: float) -> Document:
+    judged = core.compare_ranks(results) if results.evidence.over_datasets else core.all_pairs(results)
+    return many_report(results, judged, alpha, version=core.__version__)
+
+
+def _write(document: Document, results: ImportedResults, folder: Path) -> None:
+    """Write a report as HTML, Markdown and LaTeX, and the script beside what it reads."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _write(document, results, folder)
+        for ending, written in (("html", to_html), ("md", to_markdown), ("tex", to_latex)):
+            (folder / f"report.{ending}").write_text(written(document), encoding="utf-8")
+        if document.script is not None:
+            (folder / "again.py").write_text(document.script.text, encoding="utf-8")
+            beside = file_name(document.script.what, results.datasets, results.facts)
+            (folder / beside).write_bytes(document.script.content())
     except OSError as error:
         raise InputError(
             f"nothing can be written there: {error.strerror}.", str(folder), "Name another folder."
         ) from None
-
-
-def _write(document: Document, results: ImportedResults, folder: Path) -> None:
-    (folder / "report.html").write_text(to_html(document), encoding="utf-8")
-    (folder / "report.md").write_text(to_markdown(document), encoding="utf-8")
-    (folder / "report.tex").write_text(to_latex(document), encoding="utf-8")
-    if document.script is not None:
-        (folder / "again.py").write_text(document.script.text, encoding="utf-8")
-        beside = file_name(document.script.what, results.datasets, results.facts)
-        (folder / beside).write_bytes(document.script.content())
 
 
 def _read(asked: argparse.Namespace) -> "core.FoldScores | core.Predictions":

@@ -18,7 +18,7 @@ def test_two_learners_of_a_file_are_judged_as_the_library_does(capsys):
     printed = capsys.readouterr()
     assert printed.out.strip() == core.compare(scores, *scores.learners).sentence(0.1)
     assert "were divided by 100" in printed.err
-    assert "accuracy was taken (--measure chooses another)." in printed.err
+    assert "accuracy was taken (--measure chooses another), not error rate, " in printed.err
 
 
 def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):
@@ -110,12 +110,17 @@ def test_a_report_is_written_with_a_script_that_runs(tmp_path, capsys):
     assert verdict.title in (tmp_path / "new" / "report.html").read_text(encoding="utf-8")
 
 
-def test_a_report_is_on_two_learners(tmp_path, capsys):
-    file = str(IMPORTS / "autorank.csv")
-    assert main(["compare", file, "--measure", "accuracy", "--report", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == (
-        "report: a report is on two learners. Name them behind the file."
-    )
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [("autorank.csv", ("--measure", "accuracy")), ("caret_resamples.csv", ("--design", "repeated_k_fold"))],
+)
+def test_without_names_a_report_is_on_all_learners(tmp_path, capsys, file, options):
+    assert main(["compare", str(IMPORTS / file), *options, "--report", str(tmp_path)]) == 0
+    capsys.readouterr()
+    runpy.run_path(str(tmp_path / "again.py"))
+    told = capsys.readouterr().out
+    assert "of the report" in told
+    assert (tmp_path / "report.tex").exists()
 
 
 def test_a_report_that_cannot_be_written_is_refused_in_a_sentence(tmp_path, capsys):
