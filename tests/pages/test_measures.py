@@ -769,6 +769,19 @@ def test_captions_speak_of_folds_and_pictures_only_where_there_are_any(design):
     assert "On the diagonal" not in captions
 
 
+def test_curves_open_in_plain_words_and_keep_those_of_the_books_behind_a_mark():
+    job = job_of("breast_cancer", ["naive_bayes", "baseline"], design="k_fold", k=3)
+    app = visit(job, CURVES)
+    told = [item.value.replace("\\", "") for item in app.caption]
+    (said,) = [text for text in told if "ahead by AUC" in text]
+    assert said.startswith("Naive Bayes is ahead by AUC, 0.9")
+    assert any("The nearer to the upper left corner, the better" in text for text in told)
+    assert not any("iso-cost" in text for text in told)
+    assert any("iso" in item.proto.help for item in app.caption)
+    alone = [item.value for item in visit(job_of("breast_cancer", ["lda"]), CURVES).caption]
+    assert not any("ahead" in text for text in alone)
+
+
 @pytest.mark.parametrize("part", [CURVES, "AUC", "Confusion matrix"])
 def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     fits_one_fold = core.learner("knn", None, 0, n_neighbors=380)

@@ -153,8 +153,16 @@ def cheapest_elsewhere(study: Study, learners: list[str], decision: Decision) ->
     return found
 
 
-def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
-    """What the costs and the prior in force mean for thresholds."""
+def cost_words(decision: Decision) -> str:
+    """What expected costs and counts are about."""
+    return (
+        f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error rate are those of these "
+        "data. The cheapest threshold was found on the same data, so its cost is optimistic."
+    )
+
+
+def cost_terms(study: Study, learners: list[str], decision: Decision) -> str:
+    """What the costs and the prior in force mean for thresholds, in the words of the books."""
     costs, base = decision.costs, study.prior
     calibrated = (
         f" Were the scores calibrated, θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the "
@@ -162,8 +170,4 @@ def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
         if any(study.scored.kind(name) == "probability" for name in learners)
         else ""
     )
-    return (
-        f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}.{calibrated} "
-        f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error rate are those of these "
-        "data. The cheapest threshold was found on the same data, so its cost is optimistic."
-    )
+    return f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}.{calibrated}"

@@ -67,7 +67,7 @@ VIEWS = {
 }
 
 WORDS = {
-    "ROC": "One corner per threshold.",
+    "ROC": "The nearer to the upper left corner, the better. One corner per threshold.",
     "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
     "straight lines between the corners would promise too much.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
@@ -347,8 +347,22 @@ def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
     st.caption(matrices_at_threshold.WORDS)
 
 
+def in_the_lead(study: threshold_state.Study, learners: Sequence[str]) -> str:
+    """Who is ahead by AUC; empty where nobody is."""
+    curves = {name: study.scored.curves(name, "pooled") for name in learners}
+    areas = {name: f"{curve.auc:.4f}" for name, found in curves.items() for curve in found.values()}
+    best = max(areas.values(), default="")
+    first = [name for name, text in areas.items() if text == best]
+    if len(first) == len(areas):
+        return ""
+    verb = "is" if len(first) == 1 else "are"
+    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, Two learners says."
+
+
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
-    """What the pictures show, and what is to be known of the numbers beside them."""
+    """What the pictures show, and what is to be known of the numbers beside them; who is ahead comes first."""
+    if lead := in_the_lead(shown.study, shown.learners):
+        st.caption(plain(lead))
     for view in views:
         if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture
             continue
@@ -368,7 +382,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
         st.caption(f"**{view}.** {plain(words)}")
     decision = threshold_state.stated(shown.study)
     if decision is not None:
-        st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
+        terms = at_threshold.cost_terms(shown.study, shown.learners, decision)
+        st.caption(plain(at_threshold.cost_words(decision)), help=plain(terms))
         for words, names in at_threshold.cheapest_elsewhere(shown.study, shown.learners, decision).items():
             st.caption(f"**Cheapest threshold of {plain(listing(names))}.** {plain(words)}")
         if decision.by == SCORE and (otherwise := shown.study.labelled_otherwise(shown.learners)):
