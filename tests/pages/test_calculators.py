@@ -864,13 +864,21 @@ def on_paper(app):
     return said.replace("\u00a0", " ")
 
 
-@pytest.mark.parametrize(("only_b", "cut"), [(1_000_000, True), (12, False)])
-def test_an_interval_longer_than_its_column_is_told_as_text_on_every_screen(only_b, cut):
-    app = visit("table", m_00=0, m_01=0, m_10=only_b, m_11=0)
+@pytest.mark.parametrize(("only_b", "both", "cut"), [(1_000_000, 0, True), (12, 300, False)])
+def test_an_interval_longer_than_its_column_is_told_as_text_on_every_screen(only_b, both, cut):
+    app = visit("table", m_00=0, m_01=0, m_10=only_b, m_11=both)
     assert "−100.00000 … −99.99923" in " ".join(table(app, "verdict")["interval"]) or not cut
     keys = [box.proto.id for box in app.get("flex_container")]
     (held,) = (key for key in keys if key.endswith("_tests") and "paper_" in key)
     assert ("_whole_" in held) is cut
+
+
+def test_a_statistic_longer_than_its_column_is_told_as_text_on_every_screen():
+    app = visit("samples", s_e1=2, s_n1=20, s_e2=9, s_n2=20)
+    assert any(said.startswith("one-sided Fisher's p") for said in table(app, "verdict")["statistic"])
+    keys = [box.proto.id for box in app.get("flex_container")]
+    (held,) = (key for key in keys if key.endswith("_tests") and "paper_" in key)
+    assert "_whole_" in held
 
 
 def test_what_is_planned_stands_on_paper_too():

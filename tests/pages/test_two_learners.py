@@ -610,7 +610,7 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job)
     shown = side_by_side(app).set_index("test")
-    delong, exact = f"{core.TESTS['delong'].title} (AUC, larger is better)", core.TESTS["mcnemar_exact"].title
+    delong, exact = f"{core.TESTS['delong'].title} (larger wins)", core.TESTS["mcnemar_exact"].title
     assert "points" in shown.loc[exact, "interval"]
     assert "points" not in shown.loc[delong, "interval"]
     assert not (shown["p"] == ".0000").any()

@@ -636,7 +636,7 @@ class TestVerdicts:
         assert areas.estimate > 0 > errors.estimate  # either says that the first is better
         advice = core.Advice("mcnemar", "", (("mcnemar", ""), ("delong", "")), (), ())
         verdicts, scale = {"mcnemar": errors, "delong": areas}, Scale("x", percent=True, signed=True)
-        for measure, told in (("error", f"{areas.title} (AUC, larger is better)"), ("auc", areas.title)):
+        for measure, told in (("error", f"{areas.title} (larger wins)"), ("auc", areas.title)):
             rows = verdicts_table(verdicts, advice, 0.05, scale=scale, measure=measure).frame
             assert rows.loc[1, "test"] == told
 

@@ -177,7 +177,7 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
     if counts_errors(verdict):
         return f"{title} (of errors)"
     if verdict.entry.measures == "auc":
-        return f"{title} (AUC, larger is better)"
+        return f"{title} (larger wins)"
     return f"{title} (of squared errors)" if verdict.measure == "mse" else title
 
 

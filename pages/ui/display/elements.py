@@ -338,11 +338,10 @@ def printed(
 
 
 def _is_cut(found: "Table", widths: Mapping[str, int]) -> bool:
-    """Whether numbers in words are longer than their column is wide: without its end one is read as a smaller one."""
+    """Whether a number in words, or a statistic, is longer than its column: without its end it is read as another."""
     return any(
         sum(map(_pixels, str(text))) > widths[column] - _BESIDE_TEXT
-        for column in found.worded
-        if column in widths
+        for column in widths.keys() & {*found.worded, "statistic"}
         for text in found.frame[column]
     )
 
