@@ -9,7 +9,8 @@ from core import figures
 from core.figures import ForestRow, Scale, difference_scale, scale_of, worth_style
 from core.figures.canvas import overlays
 from core.figures.canvas.palette import COLORS
-from core.inference import LearningCurves, run_test
+from core.inference import Advice, LearningCurves, run_test
+from core.inference.intervals.estimate import Estimate
 from core.records import Interval
 from core.written import number, p_text
 from tests.figures.test_palette import contrast
@@ -313,6 +314,38 @@ def test_the_arrow_of_an_open_interval_lies_on_no_estimate():
     row = ForestRow("A", Interval(0.3, INF, 0.95, "t"), 0.37)
     low, high = figures.interval_forest([row], scale, zero=False, room=[0.08]).figure.layout.xaxis.range
     assert high - 0.37 > 0.1 * (high - low)
+
+
+@pytest.mark.parametrize(("p0", "told"), [(0.37, "p0 = 37 % →"), (0.1, "p0"), (0.03, "p0"), (None, None)])
+def test_what_lies_far_from_all_intervals_is_named_at_the_edge_and_leaves_them_their_room(p0, told):
+    estimate = Estimate("exact", {"errors": 2, "n": 100}, 0.02, "binomial")
+    drawing = figures.estimates_forest(
+        [estimate],
+        [Interval(0.0, 0.04, 0.95, "exact")],
+        Advice("binomial", "", (("binomial", ""),), (), ()),
+        Scale("Error rate", percent=True),
+        zero=False,
+        reference=p0,
+    )
+    assert [item["text"] for item in drawing.layout.get("annotations", ())] == [told] * (told is not None)
+    _, high = drawing.layout["xaxis"]["range"]
+    assert (high < 0.05) is (p0 != 0.1)
+    assert ("Far beyond the axis: p0 = 37 %." in drawing.alt) is (p0 == 0.37)
+
+
+def test_what_lies_far_below_all_intervals_is_named_at_the_left():
+    rows = [(Interval(0.8, 0.84, 0.95, "exact"), 0.82)]
+    estimates = [Estimate("exact", {"errors": 82, "n": 100}, at, "binomial") for _, at in rows]
+    drawing = figures.estimates_forest(
+        estimates,
+        [found for found, _ in rows],
+        Advice(None, "", (), (), ()),
+        Scale("Accuracy", percent=True),
+        zero=False,
+        reference=0.5,
+    )
+    (mark,) = drawing.layout["annotations"]
+    assert (mark["text"], mark["x"], mark["xanchor"]) == ("← p0 = 50 %", 0, "left")
 
 
 def test_empty_and_undefined_intervals_are_said():

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.figures.canvas.drawing import Drawing, guide
 from core.figures.canvas.palette import shades
+from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import SMALL, number
 
 LARGER = 1.3
@@ -98,6 +99,38 @@ def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False
         "margin": before.get("margin", {}) | {"t": 30},
     }
     return replace(drawing, layout=layout, alt=f"{drawing.alt} {name} at {number(at)}.")
+
+
+def with_far_reference(drawing: Drawing, at: float, name: str, scale: Scale) -> Drawing:
+    """Name a value that lies far beyond the x axis above the plot, at the edge behind which it is found.
+
+    Parameters
+    ----------
+    drawing : Drawing
+    at : float
+    name : str
+        Our own text with the value, never one from a file.
+    scale : Scale
+        As the picture was drawn with.
+    """
+    before = drawing.layout
+    low, _ = before["xaxis"]["range"]
+    left = scale.drawn(at) < low
+    text = {
+        "text": f"← {name}" if left else f"{name} →",
+        "x": 0 if left else 1,
+        "xref": "paper",
+        "xanchor": "left" if left else "right",
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+    }
+    layout = before | {
+        "annotations": [*before.get("annotations", ()), text],
+        "margin": before.get("margin", {}) | {"t": 30},
+    }
+    return replace(drawing, layout=layout, alt=f"{drawing.alt} Far beyond the axis: {name}.")
 
 
 def on_one_axis(drawings: Sequence[Drawing]) -> list[Drawing]:

@@ -1,18 +1,22 @@
 """Several intervals of one quantity below one another, each drawn by what it is worth."""
 
 from collections.abc import Sequence
+from math import isfinite
 
 from core.figures.canvas.drawing import Drawing
-from core.figures.canvas.overlays import with_reference
+from core.figures.canvas.overlays import with_far_reference, with_reference
 from core.figures.canvas.scale import Scale
 from core.figures.inference.forest import ForestRow, interval_forest, worth_style
 from core.inference import Advice
 from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
 from core.records import Interval
+from core.written import in_percent, number
 
 ENDS: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
 """Which ends an interval has, in words."""
+FAR = 3
+"""Spans of all intervals from which on what they are held against lies beyond the axis."""
 _SHORT = {
     "normal": "Normal (Wald)",
     "wilson": "Wilson",
@@ -65,9 +69,26 @@ def estimates_forest(
     rows = [
         _row(item, interval, advice, dark=dark) for item, interval in zip(estimates, intervals, strict=True)
     ]
-    held = [*room, *([] if reference is None else [reference])]
-    drawing = interval_forest(rows, scale, zero=zero, room=held, dark=dark)
-    return drawing if reference is None else with_reference(drawing, reference, reference_name, dark=dark)
+    if reference is None:
+        return interval_forest(rows, scale, zero=zero, room=room, dark=dark)
+    if _is_far(reference, rows, room):
+        told = in_percent(reference) if scale.percent else number(reference)
+        drawing = interval_forest(rows, scale, zero=zero, room=room, dark=dark)
+        return with_far_reference(drawing, reference, f"{reference_name} = {told}", scale)
+    drawing = interval_forest(rows, scale, zero=zero, room=[*room, reference], dark=dark)
+    return with_reference(drawing, reference, reference_name, dark=dark)
+
+
+def _is_far(reference: float, rows: Sequence[ForestRow], room: Sequence[float]) -> bool:
+    """Whether an axis that held the reference would leave the intervals too little room to be compared."""
+    ends = [end for row in rows if row.interval is not None for end in (row.interval.low, row.interval.high)]
+    seen = [
+        end for end in (*ends, *room, *(row.estimate for row in rows)) if end is not None and isfinite(end)
+    ]
+    if not seen:
+        return False
+    low, high = min(seen), max(seen)
+    return max(low - reference, reference - high) > FAR * (high - low) > 0
 
 
 def _row(item: Estimate, interval: Interval | None, advice: Advice, *, dark: bool) -> ForestRow:
