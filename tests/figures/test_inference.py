@@ -253,6 +253,12 @@ def test_a_forest_dots_what_an_interval_lacks():
     assert low < -0.3 < 0.5 < high
 
 
+def test_of_a_bound_what_is_missing_is_dotted_at_its_end_only():
+    whole, short = Interval(-INF, 0.5, 0.95, "corrected"), Interval(-INF, 0.4, 0.95, "t")
+    drawing = forest(ForestRow("short", short, 0.1, worth_style("caution"), whole))
+    assert list(drawing.figure.data[0].x) == [0.4, 0.5]
+
+
 def test_worth_has_a_colour_of_its_own_on_either_page():
     colors = {
         (status, dark): worth_style(status, dark=dark).color for status in WORTH for dark in (True, False)

@@ -226,6 +226,13 @@ def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
     short, whole = (difference_interval(verdicts[key]) for key in ("paired_t", "corrected_t"))
     k = len(A)  # both are t intervals with k − 1 degrees of freedom: their lengths are as the standard errors
     assert (whole.high - whole.low) / (short.high - short.low) == pytest.approx(math.sqrt(1 + k * 10 / 90))
+    bounds = {
+        "corrected_t": run_test("corrected_t", "less", a=A, b=B, **sizes),
+        "paired_t": run_test("paired_t", "less", a=A, b=B),
+    }
+    assert allowing_for_overlap(bounds, "corrected_t", 0.95) == {
+        "paired_t": difference_interval(bounds["corrected_t"])
+    }
     assert allowing_for_overlap(verdicts, "paired_t", 0.95) == {}
     pooled = {
         "mcnemar": run_test("mcnemar", e01=30, e10=14, n=150),

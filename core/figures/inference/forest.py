@@ -134,11 +134,14 @@ def _missing_trace(
 ) -> dict[str, Any]:
     """From the ends of an interval that is too short to where they should be."""
     short, whole = ends
+    # where both are open nothing is missing
+    lacks = [pair for pair in ((whole.low, short.low), (short.high, whole.high)) if math.isfinite(sum(pair))]
+    x = [value for pair in lacks for value in (*scale.drawn(pair), None)][:-1]
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": [*scale.drawn([whole.low, short.low]), None, *scale.drawn([short.high, whole.high])],
-        "y": [position] * 5,
+        "x": x,
+        "y": [position] * len(x),
         "name": label(f"{name}: missing"),
         "meta": [full(name), scale.text(whole.low), scale.text(whole.high)],
         "line": {"color": style.color, "width": 3, "dash": "dot"},

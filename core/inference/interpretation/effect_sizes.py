@@ -392,5 +392,6 @@ def allowing_for_overlap(
         if verdict.entry.target == best.entry.target
         and np.isclose(verdict.estimate, best.estimate)
         and (interval := difference_interval(verdict, level)) is not None
-        and whole.low < interval.low <= interval.high < whole.high
+        and whole.low <= interval.low <= interval.high <= whole.high
+        and (interval.low, interval.high) != (whole.low, whole.high)
     }
