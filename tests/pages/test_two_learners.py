@@ -252,6 +252,16 @@ def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():
     assert any("no sign" in item.value for item in app.caption)
 
 
+def test_bounds_of_tests_on_counts_are_drawn_open_as_those_on_folds():
+    job = finished_job(("naive_bayes", "tree"), "k_fold", "breast_cancer")
+    app = visit(job, alternative=pair.CLAIMS["greater"])
+    (forest,) = [chart for chart in app.get("plotly_chart") if "all_intervals" in chart.proto.id]
+    traces = json.loads(forest.proto.spec)["data"]
+    bars = [trace["marker"]["symbol"][1] for trace in traces if trace["mode"] == "lines+markers"]
+    assert set(bars) == {"triangle-right"}
+    assert len(bars) > 5
+
+
 def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tests_wait_to_be_picked():
     job = finished_job(("naive_bayes", "baseline"), "k_fold", "wine", k=5)
     app = visit(job, shown_measure_classification="precision", first="Naive Bayes", second="Baseline")

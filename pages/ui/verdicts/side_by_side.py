@@ -16,6 +16,7 @@ from core.inference.interpretation.effect_sizes import (
     intervals_of_other_methods,
     left_out,
     of_other_estimates,
+    opened,
     speaks_of,
     without_ends,
 )
@@ -58,7 +59,7 @@ def _of_the_difference(
 ) -> dict[str, Interval]:
     """The intervals that can stand side by side, by test."""
     return {
-        key: interval
+        key: opened(interval, verdict)
         for key, verdict in verdicts.items()
         if verdict.p_value is not None  # without a variance it would have no width
         and speaks_of(verdict, evidence.scores.measure)
