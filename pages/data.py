@@ -19,6 +19,7 @@ from core.data import (
     sheets_of,
     table_to_csv,
 )
+from core.data.datasets.notes import on_groups
 from core.errors import InputError, quoted
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
@@ -386,9 +387,12 @@ def dataset_door() -> None:
                     )
                 elif in_force is not None and candidate.dataset == in_force:
                     st.caption("These are the data in use.")
+                notes = [] if way == "Sample data" else candidate.dataset.notes
+                asking = on_groups(notes)  # before the data are accepted: verdicts hang on it
+                for note in asking:
+                    st.caption(f":material/info: {told(note)}")
                 accept(candidate.dataset)
-                if way != "Sample data":
-                    uploads.notes(candidate.dataset.notes)
+                uploads.notes([note for note in notes if note not in asking])
     except InputError as error:
         elements.refuse(error)
 

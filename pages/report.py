@@ -165,11 +165,13 @@ def chosen_subject(evidence: Evidence) -> str:
 @st.fragment
 def report(results: Results) -> None:
     """What is reported, the downloads, and the report as it will be read."""
-    about = chosen_subject(results.evidence) if len(results.learners) > 1 else "learner"
+    above = st.container()
     left, right = st.columns([6, 3], gap="medium")
     with right:
         results = current.complete(current.measured(results))
     try:
+        with above:  # whom there is a report on, the measure that is looked at decides
+            about = chosen_subject(results.evidence) if len(results.learners) > 1 else "learner"
         write = WRITERS[about](results, left)
         document = write(dark=elements.is_dark())
     except InputError as error:

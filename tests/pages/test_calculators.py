@@ -310,7 +310,7 @@ def test_few_errors_of_two_samples_are_judged_exactly():
         assert row["status"] == status
     assert "Newcombe" in shown.loc["Fisher's exact test", "interval_method"]
     said = next(item.value for item in app.caption if "another method than their test" in item.value)
-    assert "difference of two error rates, independent samples (Newcombe) (beside " in said.replace("\\", "")
+    assert "Newcombe: beside Boschloo's exact test and Fisher's exact test." in said.replace("\\", "")
     assert "two proportions" not in said
 
 

@@ -14,6 +14,7 @@ from core.errors import listing, quoted
 from core.records import Array, Task
 from core.written import counted
 
+_MAY_BELONG = "may say which instances belong together"
 _MANY_CLASSES = 50
 _MANY_CATEGORIES = 50
 _NAMED_COLUMNS = 10
@@ -79,6 +80,11 @@ def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[st
     return notes + missing_notes(used, spellings)
 
 
+def on_groups(notes: Iterable[str]) -> list[str]:
+    """Those of the notes on a data set that ask whether its instances belong together."""
+    return [note for note in notes if _MAY_BELONG in note]
+
+
 def belonging_notes(used: Collection[Column], dated: Collection[Column] = ()) -> list[str]:
     """Say what decides which rows may be trained on: groups, folds, an order in time.
 
@@ -90,7 +96,7 @@ def belonging_notes(used: Collection[Column], dated: Collection[Column] = ()) ->
         All columns but the target: the rows stay in the order of one that is left out.
     """
     notes = [
-        f"Column {quoted(name)} may say which instances belong together; it was kept as an attribute "
+        f"Column {quoted(name)} {_MAY_BELONG}; it was kept as an attribute "
         f"(groups={name!r} uses it). Errors look rarer than they are where some of those that belong together are "
         "trained on and others validated: if they do, choose it as the groups."
         for name in suggest_groups(used)
