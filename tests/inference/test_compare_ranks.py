@@ -68,6 +68,13 @@ def test_a_test_of_all_learners_says_over_how_many_data_sets():
     assert all("; over 14 data sets " in verdict.sentence() for verdict in tests.values())
 
 
+@pytest.mark.parametrize("lower", [True, False])
+def test_the_best_mean_rank_is_the_lowest_in_words_as_in_the_table(lower):
+    ranks = compare_ranks(over_datasets(drawn(means=(0.2, 0.21, 0.3)), "ABC", lower=lower))
+    told = "range from {:.3g} to {:.3g}".format(*ranks.mean_ranks[[0, -1]])
+    assert all(told in ranks.tests[key].sentence() for key in ("friedman", "iman_davenport"))
+
+
 # --- published numbers -------------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from core.inference.declaration.entry import Naming, Terms, TestEntry
 from core.inference.declaration.number_words import digits_beside, short, tex
 from core.inference.distributions.continuous import Alternative
@@ -423,9 +425,13 @@ def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
 
 
 def several(entry: TestEntry, values: Terms, naming: Naming) -> str:
-    """Say how far the learners lie apart."""
+    """Say how far the learners lie apart; the best has the lowest rank, in whichever direction the test ranks."""
     low, high = (float(values[name]) for name in ("lowest", "highest"))
-    written = percent if told_in_points(entry, naming) and values["scale"] != "mean ranks" else short
+    ranked = values["scale"] == "mean ranks"
+    if ranked and naming.lower_is_better is False:
+        both = 2 * float(np.mean(values["mean_ranks"]))
+        low, high = both - high, both - low
+    written = percent if told_in_points(entry, naming) and not ranked else short
     lie = f"are all {written(low)}" if low == high else f"range from {written(low)} to {written(high)}"
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
