@@ -12,6 +12,7 @@ from core.data import dataset_to_parquet, read_predictions
 from core.errors import InputError
 from core.experiment import cost, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher, holdings
+from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
 from tests.pages.test_import import answer, pasted, use, visit, well, words
@@ -43,6 +44,7 @@ def test_data_are_listed_with_their_size_and_deleted():
     fingerprint = cache.store().brought(app.session_state["workspace"])[0].address
     well(app.button(key=f"let_go_{fingerprint}").click().run())
     assert cache.store().dataset(fingerprint) is None
+    assert [item.value for item in app.toast] == [plain("iris is deleted. Nothing is in use now.")]
     assert cache.NO_DATA in words(app)
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
 

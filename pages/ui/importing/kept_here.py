@@ -39,13 +39,15 @@ def _line(item: Brought) -> None:
     with actions.container(horizontal=True, gap="small"):
         if item.kind in (cache.DATA, RESULTS) and not cache.is_in_use(item):
             st.button("Open", key=f"open_{item.address}", on_click=_open, args=(item,))
-        st.button(
-            "Delete",
-            key=f"let_go_{item.address}",
-            icon=":material/delete:",
-            on_click=cache.let_go,
-            args=(item,),
-        )
+        with st.popover("Delete", icon=":material/delete:"):
+            st.caption("Nothing brings it back, and links to it come to their end.")
+            st.button("Delete for good", key=f"let_go_{item.address}", on_click=_delete, args=(item,))
+
+
+def _delete(item: Brought) -> None:
+    left = " Nothing is in use now." if cache.is_in_use(item) else ""
+    cache.let_go(item)
+    st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:")
 
 
 def _open(item: Brought) -> None:
