@@ -243,6 +243,14 @@ def test_two_of_them_do_not_withdraw_what_the_headline_says_of_all(control):
     else:
         assert "more than luck for this pair alone" not in said
         assert "it says nothing of these two" in said
+        assert "p is not adjusted. It counts only if the two were chosen before looking. The verdict" in said
+
+
+def test_of_two_with_the_control_p_is_held_against_the_other_comparisons_with_it():
+    two = {"first": "C4.5", "second": "C4.5+cf"}
+    said = words(visit("many-datasets", ranks_details="Two of them", control="with C4.5+cf", **two))
+    assert "p is not adjusted for the 2 other pairs." in said
+    assert "else the adjusted verdict above does" in said
 
 
 @pytest.mark.parametrize(("view", "drawn"), [("Box plot", 2 * 6), ("Folds × learners", 2 * 60)])

@@ -43,15 +43,18 @@ def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
     try:
         advice = applicable_tests(evidence, first, second)
         verdicts, _ = pair.verdicts(evidence, question, advice)
+        adjusted = above.adjusted_of(first, second)
         if advice.advised in verdicts:
-            adjusted = above.adjusted_of(first, second)
             verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
             st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
             verdict_card.doubts(verdicts[advice.advised])
-        others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
+        others, otherwise = "", ""
+        if adjusted is not None:
+            others = f" for the {counted(len(above.pairs) - 1, 'other pairs')}"
+            otherwise = "; else the adjusted verdict above does"
         st.caption(
-            f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
-            "It counts only if the two were chosen before looking; else the adjusted verdict above does. "
+            f"As if these two alone had been compared: p is not adjusted{others}. "
+            f"It counts only if the two were chosen before looking{otherwise}. "
             f"{plain(in_the_family(above, first, second, alpha))}"
         )
         _tests(evidence, question)
