@@ -9,7 +9,7 @@ import core
 from core.experiment import imported_results
 from core.jobs import Launcher
 from pages.ui.display.text import plain
-from pages.ui.importing import fold_scores
+from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
 from tests.pages.test_import import answer, away_and_back, pasted, use, visit, well, words
 
@@ -72,6 +72,18 @@ def test_scores_that_are_no_errors_are_not_called_so(measure, called):
     use(app, "scores")
     labels = [item.proto.label for item in app.get("page_link")]
     assert f"See the fold {called}" in labels
+
+
+@pytest.mark.parametrize(
+    ("row", "shown"),
+    [("{0},{0}.5,{0}.25", "predictions and residuals"), ("{0},yes,no", "curves and confusion matrices")],
+)
+def test_predictions_lead_to_what_measures_shows_of_their_task(row, shown):
+    rows = "\n".join(row.format(i) for i in range(30)).replace("2,yes", "2,no")
+    app = pasted(predictions, f"id,truth,ridge_pred\n{rows}\n")
+    answer(app, "design", "hold_out")
+    use(app, "predictions")
+    assert f"See {shown}" in [item.proto.label for item in app.get("page_link")]
 
 
 def test_a_file_added_or_removed_in_the_uploader_keeps_what_was_answered():

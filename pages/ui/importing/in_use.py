@@ -83,10 +83,10 @@ def results(door: str, *, predictions: bool) -> bool:
     if not _line(door, found).show():
         return False
     with st.container(horizontal=True):
-        if predictions:
-            st.page_link(
-                "pages/measures.py", label="See curves and confusion matrices", icon=":material/ssid_chart:"
-            )
+        if found.predictions is not None:
+            is_regression = found.predictions.task == "regression"
+            shown = "predictions and residuals" if is_regression else "curves and confusion matrices"
+            st.page_link("pages/measures.py", label=f"See {shown}", icon=":material/ssid_chart:")
         elements.see_fold_scores(found.evidence.scores)
     return True
 
