@@ -339,6 +339,28 @@ def test_nobody_is_called_practically_different_of_whom_the_test_of_a_difference
     assert f"{equivalence_sentence(alike, few, 0.05)} {alike.about}" == alike.sentence(0.05)
 
 
+@pytest.mark.parametrize(("claim", "shift"), [("greater", -0.2), ("less", 0.2)])
+def test_a_difference_the_other_way_than_was_claimed_is_not_put_down_to_luck(claim, shift):
+    counts = {"e01": 0, "e10": 30} if shift < 0 else {"e01": 30, "e10": 0}
+    for difference, equivalence in (
+        (
+            run_test("corrected_t", claim, a=B + shift, b=B + 0.01 * A, **SIZES),
+            run_test("equivalence", a=B + shift, b=B + 0.01 * A, rope=0.01, **SIZES),
+        ),
+        (
+            run_test("mcnemar_exact", claim, n=100, **counts),
+            run_test("rates_equivalence", rope=0.01, n=100, **counts),
+        ),
+    ):
+        assert difference.p_value > 0.5
+        said = equivalence_sentence(equivalence, difference)
+        assert (
+            f"“{difference.title}” was asked for is not supported: what was seen points the other way."
+            in said
+        )
+        assert "no difference is claimed" not in said
+
+
 # --- disagreement ----------------------------------------------------------------------------------------------
 
 OVERLAP = DesignFacts("k_fold", 1, 10)

@@ -6,7 +6,7 @@ import pandas as pd
 from core.inference.distributions.continuous import StudentT
 from core.inference.hypothesis_tests.bayesian import StudentPosterior
 from core.inference.verdicts.verdict import Verdict
-from core.inference.verdicts.wording import DIFFERENT, fill_words
+from core.inference.verdicts.wording import DIFFERENT, fill_words, points_away
 from core.records import Array, Interval
 from core.written import level_text
 
@@ -68,8 +68,9 @@ def equivalence_sentence(verdict: Verdict, headline: Verdict, alpha: float = 0.0
     verdict : Verdict
         Of the test of equivalence.
     headline : Verdict
-        Of the test of a difference that is looked at. It may have too little evidence, or luck may explain it, although
-        an interval of another method and of level 1 − 2α lies beyond what does not matter.
+        Of the test of a difference that is looked at. It may have too little evidence, luck may explain it, or what
+        was seen may point the other way than was claimed, although an interval of another method and of level 1 − 2α
+        lies beyond what does not matter.
     alpha : float
 
     Raises
@@ -80,6 +81,10 @@ def equivalence_sentence(verdict: Verdict, headline: Verdict, alpha: float = 0.0
     said = verdict.sentence(alpha).replace(f" {verdict.about}", "")
     if headline.p_value is not None and headline.rejects(alpha):
         return said
+    one_sided = headline.p_value is not None and headline.alternative != "two-sided"
+    if one_sided and points_away(headline.entry, headline.values, headline.alternative):
+        claim = f"the claim that “{headline.title}” was asked for is not supported"
+        return said.replace(DIFFERENT, f", but {claim}: what was seen points the other way")
     judge = f"“{headline.title}” does not reject at α = {level_text(alpha)}"
     return said.replace(DIFFERENT, f", but {judge}, so that no difference is claimed")
 
