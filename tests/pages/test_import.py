@@ -647,11 +647,10 @@ def test_predictions_of_groups_on_one_hold_out_lead_to_pages_that_can_judge_them
     assert plain("Instances come in groups, so they are not independent.") in words(one)
     assert "needs several" not in one.info[0].value
     assert next(link.proto.label for link in one.get("page_link")) == "See the predictions"
-    (single,) = [
-        item.value
-        for item in visit("fold-errors", results=key).caption
-        if item.value.startswith("One score for each")
-    ]
+    captions = [item.value for item in visit("fold-errors", results=key).caption]
+    assert "One hold-out of 30 instances." in captions
+    assert not any("Folds of one data set" in said for said in captions)
+    (single,) = [said for said in captions if said.startswith("One score for each")]
     assert single.endswith("predictions of single instances tell: see Two learners.")
 
 

@@ -6,6 +6,7 @@ from core.designs import DESIGNS, where_failed
 from core.errors import InputError
 from core.experiment import ImportedResults
 from core.records import FoldScores
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
@@ -52,6 +53,11 @@ def header(scores: FoldScores) -> None:
         st.caption(f"{len(scores.datasets)} data sets, independent of one another.")
     elif facts is not None and facts.pooled:
         st.caption("Predictions for one data set; which fold each comes from is not known.")
+    elif facts is not None and facts.one_classifier:
+        size = facts.n_validation
+        st.caption(
+            "One hold-out." if size is None else f"One hold-out of {counted(round(size), 'instances')}."
+        )
     elif facts is None or facts.key is None:
         st.caption("Folds of one data set; the design they come from is not known.")
     else:
