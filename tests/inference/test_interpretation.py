@@ -590,6 +590,18 @@ def test_few_values_are_not_normal_however_many_instances_a_fold_holds(key):
     assert "to be nearly normal" not in said
 
 
+@pytest.mark.parametrize(("size", "of_sizes"), [(20, True), (42, False), (None, False)])
+def test_few_values_bear_a_title_of_their_own_unless_the_sets_are_small_too(size, of_sizes):
+    facts = replace(OVERLAP, n_train=378.0, n_validation=size)
+    few, several = (
+        size_of_sets(run_test("one_sample_t", scores=scores, p0=0.3).named("A", facts=facts))
+        for scores in (RARE, np.linspace(0, 0.5, 10))
+    )
+    assert few.holds is False
+    assert several.title.startswith("Validation sets large enough")
+    assert few.title == (several.title if of_sizes else "Enough different values to be nearly normal")
+
+
 def test_few_scores_of_one_learner_are_not_normal_either():
     facts = replace(OVERLAP, n_train=378.0, n_validation=42.0)
     few, several = (

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.designs import DESIGNS
-from core.inference.declaration.entry import Assumption, Terms
+from core.inference.declaration.entry import Assumption, Check, Terms
 from core.inference.declaration.number_words import short
 from core.records import Array, DesignFacts
 from core.written import in_percent
@@ -46,9 +46,7 @@ def _overlapping(_terms: Terms, facts: DesignFacts | None) -> Answer:
 
 def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
     """One judgement by the sizes of the sets and by the values: few values are not normal, however many instances."""
-    sizes = terms.get("n_validation")
-    if sizes is None and facts is not None:
-        sizes = facts.n_validation
+    sizes = _sizes(terms, facts)
     coarse = _coarse(terms, sizes)
     hardly = "such coarse values are hardly normal."
     if sizes is None or np.min(sizes) < 1:  # below one: shares of the data, not counts
@@ -64,6 +62,23 @@ def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
     if size < 30:
         return False, f"{held}: under 30, a fold score is hardly normal."
     return True, f"{held}: enough for a mean over them to be nearly normal."
+
+
+def _sizes(terms: Terms, facts: DesignFacts | None) -> Any:
+    sizes = terms.get("n_validation")
+    return facts.n_validation if sizes is None and facts is not None else sizes
+
+
+class _NearlyNormal(Assumption):
+    """Is titled by the values where they alone are the reason: sets of this size are large enough for other tests."""
+
+    def check(self, terms: Terms, facts: DesignFacts | None) -> Check:
+        """Hold the sizes of the sets and the values against what is nearly normal."""
+        found, sizes = super().check(terms, facts), _sizes(terms, facts)
+        small = sizes is not None and 1 <= np.min(sizes) < 30
+        if small or not _coarse(terms, sizes):
+            return found
+        return replace(found, title="Enough different values to be nearly normal")
 
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
@@ -214,7 +229,7 @@ INDEPENDENT_DATASETS = always(
 COMMENSURABLE = Assumption("commensurable", "Sizes that can be compared", _commensurable)
 INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
 OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
-LARGE_VALIDATION_SETS = Assumption(
+LARGE_VALIDATION_SETS = _NearlyNormal(
     "validation_size", "Validation sets large enough for nearly normal scores (30 instances)", _nearly_normal
 )
 NORMAL_SCORES = Assumption(
