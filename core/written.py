@@ -220,6 +220,11 @@ def percent(rate: float) -> str:
     return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{hundredfold(rate)}{PERCENT}"
 
 
+def measured(rate: float) -> str:
+    """Write a rate that was found as tables write it: ``1.40 %``; nearly none and nearly all have more decimals."""
+    return f"{share_to_places(rate, max(2, _places_of(round(100 * rate, 10))))}{PERCENT}"
+
+
 def in_points(
     difference: float, places: int | None = None, *, signed: bool = False, full: bool = False
 ) -> str:

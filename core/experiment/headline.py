@@ -21,7 +21,7 @@ from core.inference.interpretation.summary import LearnerSummary, most_scored, s
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores, digest
-from core.written import counted, in_percent, probability
+from core.written import counted, measured, probability
 
 _CORE = Path(__file__).parents[1]
 ALPHA = 0.05
@@ -170,11 +170,7 @@ def _listed(kind: str, found: list[tuple[str, float, str]], scores: FoldScores) 
     title = title_of(scores)
     if not found:
         return f"no {title} could be measured"
-    percent = told_in_percent(scores.measure)
-    words = (f"{name} {_value(value, percent)}{more}" for name, value, more in found)
+    write = measured if told_in_percent(scores.measure) else short
+    words = (f"{name} {write(value)}{more}" for name, value, more in found)
     what = title if kind == "mean" and title.startswith("mean ") else f"{kind} {title}"
     return f"{what}: {listing(words, most=_MOST_MEANS)}"
-
-
-def _value(mean: float, percent: bool) -> str:
-    return in_percent(mean, ".1f") if percent else short(mean)

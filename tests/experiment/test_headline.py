@@ -97,7 +97,7 @@ def test_of_a_bootstrap_what_is_out_of_bag_is_said(measure):
     found = headline(run)
     assert found.pair == tuple(best)
     if measure == "error":
-        told = " and ".join(f"{name} {known[name]:.1f}\u00a0%" for name in best)
+        told = " and ".join(f"{name} {known[name]:.2f}\u00a0%" for name in best)
         assert found.sentence == f"out-of-bag error rate: {told}"
     assert found.sentence.startswith("out-of-bag ")
     assert headline(run.measured_by("training_time")).sentence.startswith("mean training time: ")
@@ -130,8 +130,11 @@ def test_without_a_test_the_means_are_said():
     alone = headline(evidence({"A": 0.2}))
     assert (alone.pair, alone.answer) == (("A",), "")
     assert alone.sentence.startswith("mean error rate: A 20.")
+    scores = evidence({"A": 0.2}).scores
+    zero = headline(Evidence(replace(scores, frame=scores.frame.assign(score=0.028))))
+    assert zero.sentence == "mean error rate: A 2.80\u00a0%"
     bootstrap = evidence({"A": 0.2, "B": 0.4}, facts=DesignFacts("bootstrap", 10, 1, 100, 100))
-    assert headline(bootstrap).sentence == "mean error rate: A 19.9\u00a0% and B 40.1\u00a0%"
+    assert headline(bootstrap).sentence == "mean error rate: A 19.95\u00a0% and B 40.13\u00a0%"
 
 
 def test_a_headline_is_read_back_unless_another_version_worded_it():

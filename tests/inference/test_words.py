@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import core
 from core.figures import Scale
 from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
@@ -19,6 +20,7 @@ from core.written import (
     hundredths,
     in_percent,
     in_points,
+    measured,
     number,
     probability,
     to_places,
@@ -222,7 +224,7 @@ def test_tests_that_are_advised_on_folds_say_what_they_do_for_stable_and_unstabl
 
 def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     counted_errors = run_test("binomial", errors=12, n=40, p0=0.25)
-    assert "is 30\u00a0% (12 of 40), above p0 = 25\u00a0%" in counted_errors.sentence(0.05)
+    assert "is 30.00\u00a0% (12 of 40), above p0 = 25\u00a0%" in counted_errors.sentence(0.05)
     scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
     assert "is 30.00\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(
         0.05
@@ -243,6 +245,35 @@ def test_an_end_close_to_zero_is_not_told_as_zero():
     assert ": +0.003 to +6.00 points." in brief(found).interval
     assert to_places(math.nan, 2) == "–"
     assert to_places(-math.inf, 2, signed=True) == "−∞"
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [
+        (0.014, "1.40"),
+        (0.047, "4.70"),
+        (0.02824, "2.82"),
+        (0.0, "0.00"),
+        (1.0, "100.00"),
+        (0.0000624, "0.0062"),
+        (0.9998, "99.98"),
+        (0.999998, "99.99980"),
+        (1e-17, "0.00"),
+    ],
+)
+def test_rates_that_were_found_have_the_decimals_of_tables(rate, text):
+    assert measured(rate) == f"{text}\u00a0%"
+
+
+def test_sentences_keep_the_zero_that_tables_have():
+    taken = run_test("binomial", errors=2, n=143, p0=0.05).sentence(0.05)
+    assert "is 1.40\u00a0% (2 of 143), below p0 = 5\u00a0%" in taken
+    close = run_test("binomial", errors=20_003, n=100_000, p0=0.2).sentence(0.05)
+    assert "is 20.0030\u00a0% (20,003 of 100,000), above p0 = 20.0000\u00a0%" in close
+    rows = "1,.004,.08,.09\n2,.014,.05,.1\n3,.024,.08,.11"
+    errors = core.read_fold_scores(f"fold,A,B,C\n{rows}".encode(), measure="error")
+    several = core.compare_all(errors, test="repeated_anova").sentence(0.05)
+    assert "range from 1.40\u00a0% to 10.00\u00a0%" in several
 
 
 def test_percentages_stay_with_their_sign_and_one_point_is_a_point():

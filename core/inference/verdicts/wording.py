@@ -19,6 +19,7 @@ from core.written import (
     ends,
     in_percent,
     level_text,
+    measured,
     number,
     percent,
     probability,
@@ -392,12 +393,13 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     against = reference(entry, naming)
     against += " =" * (against == "p0")
     as_it_is = replace(naming, places=None)
-    found = score(estimate, entry, as_it_is if counts else naming)
+    own, rates = as_it_is if counts else naming, told_in_points(entry, naming)
+    found = measured(estimate) if rates and own.places is None else score(estimate, entry, own)
     digits = 6 if p0 == float(f"{p0:.6g}") else 4  # typed, or else what guessing gives, as its field shows it
     typed = f"{number(p0, digits)}{naming.unit_words}"
-    held_against = score(p0, entry, as_it_is) if told_in_points(entry, naming) else typed
-    if found == held_against and not same:
-        places = decimals_of(*sorted((estimate, p0)), rates=told_in_points(entry, naming))
+    held_against = score(p0, entry, as_it_is) if rates else typed
+    if not same and found in (held_against, measured(p0) if rates else typed):
+        places = decimals_of(*sorted((estimate, p0)), rates=rates)
         found, held_against = (
             score(value, entry, replace(naming, places=places)) for value in (estimate, p0)
         )
@@ -431,7 +433,7 @@ def several(entry: TestEntry, values: Terms, naming: Naming) -> str:
     if ranked and naming.lower_is_better is False:
         both = 2 * float(np.mean(values["mean_ranks"]))
         low, high = both - high, both - low
-    written = percent if told_in_points(entry, naming) and not ranked else short
+    written = measured if told_in_points(entry, naming) and not ranked else short
     lie = f"are all {written(low)}" if low == high else f"range from {written(low)} to {written(high)}"
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
