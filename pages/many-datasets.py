@@ -164,7 +164,7 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
     )
     adjustment, family = comparison.adjustment, len(comparison.pairs)
     st.caption(plain(adjustment.sentence(family)), help=plain(adjustment.term(family)) or None)
-    table = rank_pairs_table(comparison)
+    table = rank_pairs_table(comparison, alpha)
     elements.table(table, "rank_pairs", "rank_pairs", wraps=True)
     elements.download(
         "Download rank pairs (LaTeX)",

@@ -64,5 +64,5 @@ def _differences(judged: AllPairs | RankComparison, evidence: Evidence) -> tuple
 
 def _table(judged: AllPairs | RankComparison, evidence: Evidence, alpha: float) -> Table:
     if isinstance(judged, RankComparison):
-        return rank_pairs_table(judged)
+        return rank_pairs_table(judged, alpha)
     return mean_pairs_table(judged, judged.judged(evidence).scores, alpha)

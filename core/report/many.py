@@ -23,7 +23,7 @@ from core.inference import (
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
-from core.inference.interpretation.standing import MEANS, RANKS, bars, standing
+from core.inference.interpretation.standing import MEANS, RANKS, SEE_REASONS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
 from core.records import Dataset
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
@@ -212,7 +212,7 @@ class _Many(ABC, Generic[J]):
         told = [] if self.overall is None else [self.overall.paragraph(self.alpha)]
         if found.numbers:
             pairs = f"Pairs of learners ({found.numbers}; {cited}): {found.answer}."
-            told += [pairs, found.effect, found.interval]
+            told += [pairs, found.effect.replace(SEE_REASONS, ""), found.interval]
         if told:
             yield Words(" ".join(filter(None, told)))
 
@@ -331,7 +331,10 @@ class _Paired(_Many[AllPairs]):
         return self.setting.scores(1 - self.alpha, self.grouping)
 
     def _pairs(self) -> Iterator[Block]:
-        return super()._pairs() if self.of_pairs else iter(())
+        if self.of_pairs:
+            yield from super()._pairs()
+            if refused := tuple(("", without_arguments(one)) for one in refused_pairs(self.judged)):
+                yield Listed(refused)
 
     def _picture(self) -> Iterator[Block]:
         scores, styles = self.evidence.together, style_of(self.evidence.learners)
@@ -341,7 +344,8 @@ class _Paired(_Many[AllPairs]):
         yield Words(" ".join(filter(None, told)), small=True)
 
     def _said_of_pairs(self) -> Iterator[str]:
-        yield from refused_pairs(self.judged)
+        if not self.of_pairs:
+            yield from refused_pairs(self.judged)
         yield from reasons_of_pairs(
             (pair.first, pair.second, f"Not met: {check.title}. {check.sentence}")
             for pair in self.judged.pairs

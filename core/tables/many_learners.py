@@ -122,12 +122,15 @@ def _against_control(
     title = comparison.adjustment.title
     return (
         {"p_adjusted": [np.nan if p is None else p for p in p_values], "told_apart": answers},
-        {"p_adjusted": Column(f"p, {title}", p_text), "told_apart": Column(f"Told apart from {control}")},
+        {
+            "p_adjusted": Column(f"p, {title}", partial(p_text, alpha=alpha)),
+            "told_apart": Column(f"Told apart from {control}"),
+        },
     )
 
 
-def rank_pairs_table(comparison: RankComparison) -> Table:
-    """Every pair that is judged, with wins, ties and losses of the first."""
+def rank_pairs_table(comparison: RankComparison, alpha: float) -> Table:
+    """Every pair that is judged, with wins, ties and losses of the first; p shows on which side of alpha it lies."""
     frame = comparison.pairs.assign(
         record=[
             f"{wins}/{ties}/{losses}"
@@ -140,11 +143,11 @@ def rank_pairs_table(comparison: RankComparison) -> Table:
         "difference": Column("Rank difference", _SIGNED),
         "statistic": Column("z" if comparison.pair_test.error else "Rank sums", _SIGNED),
         "p_value": Column("p", p_text),
-        "p_adjusted": Column(f"p, {comparison.adjustment.title}", p_text),
+        "p_adjusted": Column(f"p, {comparison.adjustment.title}", partial(p_text, alpha=alpha)),
         "record": Column("Win/tie/loss"),
     }
     adjusted = zip(frame["first"], frame["second"], frame["p_adjusted"].tolist(), strict=True)
-    said = [f"{first} and {second}: adjusted p {p_text(p)}" for first, second, p in adjusted]
+    said = [f"{first} and {second}: adjusted p {p_text(p, alpha)}" for first, second, p in adjusted]
     return Table(frame, f"Pairs of learners. {sentence_list(said)}.", columns, tuple(columns))
 
 
@@ -175,7 +178,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "difference": Column("Difference", _difference_writer(plain.frame, scale)),
         "interval": Column(f"{in_percent(1 - alpha)}, each pair alone"),
         "p_value": Column("p", p_text),
-        "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
+        "p_adjusted": Column(f"p, {pairs.adjustment.title}", partial(p_text, alpha=alpha)),
     }
     wide = scores.by_dataset.wide
     if len(wide) > 1:  # of a hold-out the sign of the difference says it

@@ -16,6 +16,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.standing import MEANS, RANKS, standing
 from core.report import (
     Answer,
+    Listed,
     Picture,
     Printed,
     Words,
@@ -238,6 +239,22 @@ def test_who_lacks_a_score_comes_last_and_is_named(trained):
     assert "Over all learners there is no verdict: Naive Bayes has no score on fold 10." in text
 
 
+def test_why_pairs_are_not_judged_stands_where_the_verdict_says_and_a_text_for_a_paper_points_nowhere(
+    trained,
+):
+    learners = trained.learners[:3]
+    frame = trained.fold_scores.frame[["learner", "fold", "score"]]
+    less = frame[frame["learner"].isin(learners)].iloc[:-1]
+    scores = core.read_fold_scores(less, design="k_fold", measure="error")
+    results = imported_results(scores, "gap")
+    document = many_report(results, core.all_pairs(results), 0.05)
+    (answer,) = blocks(document, Answer)
+    assert "see all pairs for the reasons" in answer.brief.effect
+    listed = [block for block in section(document, "All pairs").blocks if isinstance(block, Listed)]
+    assert listed
+    assert not any("see all pairs" in block.text for block in section(document, "Text for a paper").blocks)
+
+
 def test_of_too_many_pairs_only_the_test_of_all_learners_stands_in_the_script(tmp_path, capsys):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.normal(0.2, 0.02, (9, 21)), columns=[f"L{k}" for k in range(21)])
@@ -276,3 +293,15 @@ def test_the_report_on_two_says_where_mean_ranks_find_something_else():
     )
     loose = pair_report(results, PairQuestion("A", "B", 1e-6), pairs=pairs)
     assert "the answer is another" not in to_markdown(loose)
+
+
+def test_only_a_p_value_that_can_be_seen_is_called_shaded(trained, demsar):
+    for results, judged in ((trained, core.all_pairs(trained)), (demsar, core.compare_ranks(demsar))):
+        document = many_report(results, judged, 0.05)
+        overall = judged.test if results is demsar else core.compare_all(trained)
+        said = " ".join(
+            block.text
+            for block in section(document, "The test of all learners").blocks
+            if isinstance(block, Words)
+        )
+        assert ("Shaded is the p-value." in said) == (overall.p_value >= 0.001)

@@ -86,10 +86,11 @@ def test_mean_scores_beside_ranks_are_in_the_unit_of_the_measure():
 
 
 def test_pairs_with_wins_ties_and_losses():
-    table = rank_pairs_table(compare_ranks(demsar()))
+    table = rank_pairs_table(compare_ranks(demsar()), 0.05)
     first = table.frame.iloc[0]
     assert first["record"] == f"{first['wins']}/{first['ties']}/{first['losses']}"
     assert first[["wins", "ties", "losses"]].sum() == 14
+    assert table.columns["p_adjusted"].form(0.05033) == ".0503"  # read as .050 it would be at most α
 
 
 @pytest.mark.parametrize("lower", [True, False])
@@ -124,7 +125,7 @@ def test_data_sets_that_differ_by_rounding_alone_are_ties_in_every_table():
     scores = over_datasets(table, "ABC")
     pair = ["A", "B"]
     means = mean_pairs_table(core.all_pairs(scores), scores, 0.05).frame.set_index(["first", "second"])
-    ranks = rank_pairs_table(compare_ranks(scores)).frame
+    ranks = rank_pairs_table(compare_ranks(scores), 0.05).frame
     (ranked,) = ranks[ranks["first"].isin(pair) & ranks["second"].isin(pair)]["record"]
     (won, *_) = effects(core.compare(scores, *pair))
     assert means.loc[tuple(pair), "record"] == "0/2/2"

@@ -71,7 +71,9 @@ def pairs_matrix(
     """
     d, p = np.asarray(differences, dtype=float), np.asarray(p_values, dtype=float)
     marked = p <= alpha
-    texts = [[[scale.text(d[i, j]), probability(p[i, j])] for j in range(len(d))] for i in range(len(d))]
+    texts = [
+        [[scale.text(d[i, j]), probability(p[i, j], alpha)] for j in range(len(d))] for i in range(len(d))
+    ]
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
@@ -81,7 +83,7 @@ def pairs_matrix(
     end = FADED if written else 1.0
     trace |= {"colorscale": diverging(dark), "zmin": -end, "zmax": end, "showscale": False}
     if written:
-        trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
+        trace |= {"text": _pair_texts(d, p, alpha, scale), "texttemplate": "%{text}"}
         trace |= {"textfont": {"color": shades(dark).strong, "size": 12}}
     labels = distinct_labels(names)
     key = _key(fullness)
@@ -130,9 +132,9 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
     return np.where(np.isfinite(d) & np.isfinite(p), sign * strength, np.nan)
 
 
-def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
+def _pair_texts(d: Array, p: Array, alpha: float, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
-    roomy = len(d) <= MOST_WITH_P_VALUES
+    roomy, marked = len(d) <= MOST_WITH_P_VALUES, p <= alpha
     digits = decimals_of(0.0, float(np.max(np.abs(d), where=np.isfinite(d), initial=0.0)), rates=False) or 1
     alike = partial(to_places, places=digits - 1, signed=True)  # two digits of the largest
     short = [
@@ -140,7 +142,9 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
     ]
     return [
         [
-            short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {probability(p[i, j])}" if roomy else "")
+            short[i][j]
+            + " *" * bool(marked[i, j])
+            + (f"<br>p {probability(p[i, j], alpha)}" if roomy else "")
             if np.isfinite(d[i, j])
             else ""
             for j in range(len(d))
@@ -166,7 +170,7 @@ def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
     significant = frame[frame["p_value"] <= alpha]
     head_rows = significant.head(6)
     named = [
-        f"{first} and {second} (p {probability(p)})"
+        f"{first} and {second} (p {probability(p, alpha)})"
         for first, second, p in zip(
             head_rows["first"], head_rows["second"], head_rows["p_value"].tolist(), strict=True
         )

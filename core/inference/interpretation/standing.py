@@ -34,6 +34,8 @@ class Words:
 
 RANKS = Words("ranks ahead of", "rank ahead of", "mean rank")
 MEANS = Words("is better than", "are better than", "mean score")
+SEE_REASONS = ": see all pairs for the reasons"
+"""Where a page has them; a text that is taken along has none to look at."""
 
 
 def standing(
@@ -68,7 +70,7 @@ def standing(
     apart, numbers = grouping.pairs_apart, f"{basis}; α = {level_text(alpha)}"
     if not grouping.pairs_compared:
         none = _none(grouping.pairs_unjudged, "pairs", "could")
-        return Brief("No verdict", f"{none} be judged: see all pairs for the reasons.", "", numbers, None)
+        return Brief("No verdict", f"{none} be judged{SEE_REASONS}.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
         answer, effect = _unnamed(grouping) if differ else _nothing(grouping, overall, decidable=decidable)
@@ -108,7 +110,7 @@ def _unjudged(grouping: Grouping) -> str:
     """How many pairs nothing is said of."""
     pairs = grouping.pairs_unjudged
     verb = "is" if pairs == 1 else "are"
-    return f" {counted(pairs, 'pairs')} {verb} not judged: see all pairs for the reasons." if pairs else ""
+    return f" {counted(pairs, 'pairs')} {verb} not judged{SEE_REASONS}." if pairs else ""
 
 
 def _nothing(grouping: Grouping, overall: Verdict | None, *, decidable: bool) -> tuple[str, str]:

@@ -40,7 +40,7 @@ def _line(item: Brought) -> None:
         if item.kind in (cache.DATA, RESULTS) and not cache.is_in_use(item):
             st.button("Open", key=f"open_{item.address}", on_click=_open, args=(item,))
         with st.popover("Delete", icon=":material/delete:"):
-            st.caption("Nothing brings it back, and links to it come to their end.")
+            st.caption(plain(f"Nothing brings {item.title} back, and links to it come to their end."))
             st.button("Delete for good", key=f"let_go_{item.address}", on_click=_delete, args=(item,))
 
 
