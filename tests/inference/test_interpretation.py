@@ -575,6 +575,32 @@ def test_folds_that_differ_by_single_instances_are_told_whatever_their_sizes(wro
     assert ("by more than one instance" in check.sentence) is not holds
 
 
+@pytest.mark.parametrize(("places", "holds"), [(6, False), (4, False), (2, True)])
+def test_shares_of_instances_are_known_to_the_decimals_that_they_have(places, holds):
+    right = np.array([30, 31, 29, 33, 30, 28, 34, 30, 31, 32])
+    other = right + np.array(
+        [0, 1, 1, 1, -1, 0, 1, 1, 0, 1]
+    )  # of 2 decimals an instance of 37 may be one of 2 or of 4 units
+    a, b = (np.round(counts / 37, places) for counts in (right, other))
+    check = size_of_sets(run_test("corrected_t", a=a, b=b, n_train=333, n_validation=37))
+    assert check.holds is holds, check.sentence
+    assert ("by more than one instance" in check.sentence) is not holds
+
+
+def test_of_measured_values_with_six_decimals_nothing_is_counted():
+    a = np.round(np.random.default_rng(0).normal(0.3, 0.01, 10), 6)
+    check = size_of_sets(run_test("corrected_t", a=a, b=np.full(10, 0.3), n_train=333, n_validation=37))
+    assert check.holds, check.sentence
+
+
+def test_two_values_that_differ_by_their_last_decimal_are_one():
+    scores = np.round(np.array([12, 13, 12, 13, 12, 13, 13, 12, 12, 12]) / 27, 6)
+    scores[0] += 1e-6  # as 12/27 stands where it was taken from another sum
+    facts = replace(OVERLAP, n_train=243.0, n_validation=27.0)
+    found = run_test("one_sample_t", scores=scores, p0=0.3).named("A", facts=facts)
+    assert "the scores take two values only" in size_of_sets(found).sentence
+
+
 RARE = np.array([0, 0.5, 0, 0, 0.5, 0, 0, 0, 0.5, 0])
 """Differences in balanced accuracy where each fold holds one instance of a rare class, which one learner misses."""
 

@@ -17,6 +17,8 @@ Answer = tuple[bool | None, str]
 
 UNKNOWN_DESIGN = "The design that the folds come from is not known, so this cannot be checked."
 M_BY_TWO = ("5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2")
+MOST_SLACK = 0.1
+"""Instances by which a share that is written to few decimals may be off, and still tells how many they were."""
 MOST_TIMES = 10
 """Scores of one data set that are so many times those of another are hardly in one unit."""
 BALANCED = ("blocked_3x2", "balanced_5x2", "balanced_mx2")
@@ -110,10 +112,11 @@ def _coarse(terms: Terms, sizes: Any) -> str:
     if differences is None and "a" in terms:
         differences = np.asarray(terms["a"], dtype=float) - np.asarray(terms["b"], dtype=float)
     values = np.asarray(terms.get("scores", ()) if differences is None else differences, dtype=float)
-    distinct = np.unique(np.round(values, 12))
+    counted = _counted(values, sizes)
+    distinct = np.unique(np.round(values.ravel() if counted is None else counted[0] / counted[1], 12))
     if not distinct.any():  # where all differences are 0 there is nothing to be normal
         return ""
-    if differences is not None and _of_one_instance(values, sizes):
+    if differences is not None and counted is not None and np.abs(counted[0]).max() < 2:
         return "in no fold do the learners differ by more than one instance"
     if len(distinct) > 2:
         return ""
@@ -121,12 +124,19 @@ def _coarse(terms: Terms, sizes: Any) -> str:
     return f"the {of} take {'one value' if len(distinct) == 1 else 'two values'} only"
 
 
-def _of_one_instance(differences: np.ndarray, sizes: Any) -> bool:
-    """Whether each difference is none, one instance more or one less, whatever the size of its fold."""
-    if sizes is None or np.min(sizes) < 1:
-        return False
-    steps = differences.ravel() * np.asarray(sizes, dtype=float).ravel()
-    return bool(np.allclose(steps, np.round(steps), atol=1e-6) and np.max(np.abs(steps)) < 1.5)
+def _counted(values: Array, sizes: Any) -> tuple[Array, Array] | None:
+    """Values as whole numbers of instances, and the sizes of their folds; None where they are no such shares.
+
+    Those that were written to few decimals are known no better: a difference of two to one unit of the last place.
+    """
+    each = np.ravel(0.0 if sizes is None else sizes).astype(float)
+    if each.min() < 1 or each.size not in (1, values.size):
+        return None
+    steps = values.ravel() * each
+    unit = next((10.0**-d for d in range(2, 10) if np.allclose(values, np.round(values, d), 0, 1e-12)), 0.0)
+    slack = 1e-6 + (unit * each if unit * each.max() <= MOST_SLACK else 0.0)
+    whole = np.round(steps)
+    return (whole, each) if np.all(np.abs(steps - whole) <= slack) else None
 
 
 def made_for(keys: Collection[str], words: str) -> Assumption:
