@@ -208,7 +208,12 @@ def hundredfold(share: float, places: int | None = None, *, signed: bool = False
     text = f"{value:{'+' if signed else ''},.{decimals}f}".replace("-", "−")
     if not text.strip("+−0.,"):
         text = text.lstrip("+−")  # no zero has a sign
-    return text.rstrip("0").removesuffix(".") if places is None else text
+    return _short(text) if places is None else text
+
+
+def _short(text: str) -> str:
+    """Decimals without the zeros behind them."""
+    return text.rstrip("0").removesuffix(".")
 
 
 def _places_of(value: float) -> int:
@@ -217,7 +222,8 @@ def _places_of(value: float) -> int:
 
 def percent(rate: float) -> str:
     """Write a rate as differences of rates are written: ``12.35 %``, ``5 %``; as all only what is all."""
-    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{hundredfold(rate)}{PERCENT}"
+    text = _short(share_to_places(rate, 2)) if 0.99 < rate < 1 else hundredfold(rate)
+    return f"{text}{PERCENT}"
 
 
 def measured(rate: float) -> str:

@@ -22,6 +22,7 @@ from core.written import (
     in_points,
     measured,
     number,
+    percent,
     probability,
     to_places,
 )
@@ -263,6 +264,25 @@ def test_an_end_close_to_zero_is_not_told_as_zero():
 )
 def test_rates_that_were_found_have_the_decimals_of_tables(rate, text):
     assert measured(rate) == f"{text}\u00a0%"
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [
+        (141 / 142, "99.3"),
+        (0.123, "12.3"),
+        (0.995, "99.5"),
+        (0.9995, "99.95"),
+        (0.99995, "99.995"),
+        (0.99999, "99.999"),
+        (0.999998, "99.9998"),
+        (1 / 3, "33.33"),
+        (0.99, "99"),
+        (1.0, "100"),
+    ],
+)
+def test_rates_have_as_many_decimals_as_make_sense_however_near_to_all(rate, text):
+    assert percent(rate) == f"{text}\u00a0%"
 
 
 def test_sentences_keep_the_zero_that_tables_have():
