@@ -185,7 +185,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         known = {name: column.to_numpy(dtype=float) for name, column in wide.items()}
         frame["record"] = [
             MISSING
-            if pair.verdict is None
+            if pair.difference is None
             else _record(known[pair.first], known[pair.second], lower_is_better=scores.lower_is_better)
             for pair in pairs.pairs
         ]

@@ -468,7 +468,9 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     d = np.array([[np.nan, 0.03, 0.02], [-0.03, np.nan, 0.01], [-0.02, -0.01, np.nan]])
     p = np.array([[np.nan, 0.5, np.nan], [0.5, np.nan, 0.051], [np.nan, 0.051, np.nan]])
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert np.isnan(np.array(drawing.figure.data[0].z)[0, 2])
+    trace = drawing.figure.data[0]
+    assert np.isnan(np.array(trace.z)[0, 2])
+    assert (trace.text[0][1], trace.text[0][2]) == ("+0.030<br>p = .500", "+0.020")
     assert "no colour: not judged" in drawing.layout["annotations"][0]["text"]
     d[0, 2] = d[2, 0] = np.nan  # nor is a difference known where a score is undefined
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)

@@ -209,3 +209,18 @@ def test_a_difference_without_a_unit_has_the_decimals_of_its_interval():
         assert {len(end.partition(".")[2]) for end in [told, *between.split(" … ")]} == {
             len(told.partition(".")[2])
         }
+
+
+def test_differences_need_no_design_that_is_known():
+    lines = "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.15,0.22,0.31\n3,0.1,0.24,0.37\n4,0.12,0.21,\n"
+    scores = core.read_fold_scores(lines.encode(), measure="error")
+    pairs = core.all_pairs(scores)
+    assert not any(pair.verdict for pair in pairs.pairs)
+    table = mean_pairs_table(pairs, scores, 0.05)
+    first, *others = table.frame.to_dict("records")
+    assert first["difference"] == pytest.approx(
+        (0.1 + 0.15 + 0.1 + 0.12) / 4 - (0.2 + 0.22 + 0.24 + 0.21) / 4
+    )
+    assert (first["record"], first["interval"]) == ("4/0/0", "–")
+    assert np.isnan([row["difference"] for row in others]).all()  # C lacks a fold
+    assert table.cells()[0] == ["A", "B", "−10.00 points", "–", "–", "–", "4/0/0"]

@@ -61,7 +61,7 @@ def pairs_matrix(
     ----------
     names : sequence of str, length L
     differences, p_values : arrays of shape L × L
-        NaN on the diagonal and wherever there is no verdict.
+        NaN on the diagonal and wherever they are not known.
     scale : Scale
         Of the differences.
     alpha : float
@@ -144,7 +144,7 @@ def _pair_texts(d: Array, p: Array, alpha: float, scale: Scale) -> list[list[str
         [
             short[i][j]
             + " *" * bool(marked[i, j])
-            + (f"<br>p {probability(p[i, j], alpha)}" if roomy else "")
+            + (f"<br>p {probability(p[i, j], alpha)}" if roomy and np.isfinite(p[i, j]) else "")
             if np.isfinite(d[i, j])
             else ""
             for j in range(len(d))

@@ -1,6 +1,7 @@
 """Learners → all pairs, each judged by its advised test, p-values raw and adjusted side by side."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -14,6 +15,7 @@ from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
 from core.inference.distributions.continuous import Alternative
+from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
@@ -28,13 +30,14 @@ MOST_LEARNERS = 100
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """Two learners, the verdict on them and its adjusted p-value; `reason` where no verdict was possible."""
+    """Two learners, the verdict on them, its adjusted p-value; where there is none the `reason`, and how far apart."""
 
     first: str
     second: str
     verdict: Verdict | None
     p_adjusted: float | None
     reason: str = ""
+    apart: float | None = None
 
     @property
     def p_value(self) -> float | None:
@@ -43,9 +46,9 @@ class Pair:
 
     @property
     def difference(self) -> float | None:
-        """Mean difference, first minus second."""
+        """Mean difference, first minus second; of learners on other folds there is none."""
         if self.verdict is None:
-            return None
+            return self.apart
         return float(self.verdict.terms.get("mean_difference", self.verdict.estimate))
 
 
@@ -332,7 +335,11 @@ def all_pairs(
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
     pairs = [_judged(found, first, second, test, drop_undefined) for first, second in combinations(names, 2)]
-    return AllPairs(names, tuple(pairs)).adjusted_by(adjustment)
+    judged = AllPairs(names, tuple(pairs)).adjusted_by(adjustment)
+    if all(pair.verdict for pair in judged.pairs):
+        return judged
+    by = judged.judged(found)
+    return replace(judged, pairs=tuple(_with_difference(pair, by) for pair in judged.pairs))
 
 
 def _judged(found: Evidence, first: str, second: str, test: str | None, drop_undefined: bool) -> Pair:
@@ -340,3 +347,12 @@ def _judged(found: Evidence, first: str, second: str, test: str | None, drop_und
         return Pair(first, second, compare(found, first, second, test, drop_undefined=drop_undefined), None)
     except InputError as error:
         return Pair(first, second, None, None, f"{error.what} {error.hint}".strip())
+
+
+def _with_difference(pair: Pair, evidence: Evidence) -> Pair:
+    """The same with the mean difference where there is no verdict: no test is needed for it, but the same folds."""
+    if pair.verdict is None:
+        with suppress(InputError):
+            known = align(evidence.scores.by_dataset, (pair.first, pair.second)).scores
+            return replace(pair, apart=float(np.mean(known[pair.first] - known[pair.second])))
+    return pair
