@@ -55,7 +55,7 @@ def errors_of_n() -> None:
         n = count("Instances", 40, "e_n", 1)
     with columns[2]:
         p0 = elements.share_input(
-            "Rate p0 to compare it with (per cent)",
+            "Rate p0 to compare it with (%)",
             "e_p0_percent",
             0.25,
             elements.LEAST_RATE,

@@ -131,7 +131,7 @@ def test_mitchells_twelve_errors_of_forty():
     [
         (
             {"e_p0_percent": "100"},
-            "Rate p0 to compare it with (per cent): 100 is not possible here, 25 was taken "
+            "Rate p0 to compare it with (%): 100 is not possible here, 25 was taken "
             "(possible: 0.0001 to 99.9999)",
         ),
         (
@@ -149,7 +149,7 @@ def test_mitchells_twelve_errors_of_forty():
         ({"e_p0_percent": "30", "alpha": "0.1", "e_errors": "12"}, None),
         (
             {"calc": "Sample size and power", "p_kind": planning.KINDS["two_proportions"], "p_a": "0.3"},
-            "True error rate of A (per cent): 0.3 is not possible here, 30 was taken",
+            "True error rate of A (%): 0.3 is not possible here, 30 was taken",
         ),
         (
             {"calc": "Sample size and power", "p_kind": planning.KINDS["two_proportions"], "p_auc_a": "0.9"},
@@ -886,7 +886,7 @@ def test_what_is_planned_stands_on_paper_too():
     app.selectbox(key="p_kind").set_value("mcnemar_exact").run()
     said = on_paper(app)
     assert "two classifiers on the same instances: exact McNemar; " in said
-    assert "Share where only A errs (per cent): 10; Share where only B errs (per cent): 5; " in said
+    assert "Share where only A errs (%): 10; Share where only B errs (%): 5; " in said
     assert "Significance level α: 0.05; Power wanted: 80 %." in said
     app.selectbox(key="p_kind").set_value("interval").run()
     assert "The error rate lies between: 20 % to 60 %; " in on_paper(app)

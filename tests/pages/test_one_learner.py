@@ -95,7 +95,7 @@ def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_cor
     wanted = app.number_input(key="p0_percent_error")
     assert (wanted.value, wanted.label) == (
         66.67,
-        "p0, error rate (per cent)",
+        "p0, error rate (%)",
     )
     experiment = cache.experiment(job)
     shown = table(app, "verdict").set_index("test")["p_value"]

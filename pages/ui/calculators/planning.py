@@ -195,7 +195,7 @@ def _interval() -> None:
         bind="query-params",
     )
     with columns[2]:
-        level = elements.share_input("Level (per cent)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
+        level = elements.share_input("Level (%)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
     simulated_planning.once_more(("Instances needed", f"{n:,}"))
@@ -217,7 +217,7 @@ def _interval() -> None:
 
 
 def _rate(label: str, value: float, key: str, least: float = 0.0) -> float:
-    return elements.share_input(f"{label} (per cent)", f"{key}_percent", value, least, 1 - least, stem=key)
+    return elements.share_input(f"{label} (%)", f"{key}_percent", value, least, 1 - least, stem=key)
 
 
 def _ask(key: str) -> Plan:

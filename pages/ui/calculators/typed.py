@@ -241,7 +241,7 @@ def _value_to_compare_with(percent: bool) -> float:
     title = "Value p0 to compare the mean with"
     if percent:
         least = elements.LEAST_RATE
-        return elements.share_input(f"{title} (per cent)", "f_p0_percent", 0.1, least, 1 - least, stem="f_p0")
+        return elements.share_input(f"{title} (%)", "f_p0_percent", 0.1, least, 1 - least, stem="f_p0")
     given = st.number_input(
         state.titled("f_p0", title, "f_p0"),
         value=0.1,

@@ -14,7 +14,7 @@ _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _WITHIN_A_NAME = re.compile(rf"{_SHORT}|(?<=…)(?=\w)")
-_TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),–²]+[^\W_]*)*")
+_TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),%–²]+[^\W_]*)*")
 
 
 def plain(text: object) -> str:

@@ -38,7 +38,7 @@ def reference_value(evidence: Evidence) -> float | None:
     title = title_of(evidence.scores)
     least = elements.LEAST_RATE
     state.carry(key)
-    label = named(f"p0, {title} (per cent)" if percent else f"Reference {title}")
+    label = named(f"p0, {title} (%)" if percent else f"Reference {title}")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if percent:
