@@ -305,7 +305,7 @@ def test_a_page_tells_a_measure_in_one_unit(measure, percent):
     assert ("percentage points" in hero(app).effect + hero(app).interval) is percent
     slider = next(item for item in app.slider if item.label.startswith("Does not matter"))
     assert slider.proto.format == "±%,.4g"  # as numbers are grouped in sentences
-    assert slider.label.endswith("(points)" if percent else "(ROPE)")
+    assert slider.label.endswith("(points)" if percent else "(F1)")
     row = side_by_side(app).iloc[0]
     low = float(row["interval"].partition(" ")[0].replace("−", "-"))
     assert low == pytest.approx(
@@ -985,9 +985,10 @@ def test_what_is_proposed_for_a_loss_is_a_hundredth_of_it_however_the_instances_
 
 
 @pytest.mark.parametrize(
-    ("measure", "unit"), [("r2", "R²"), ("rmse", "root mean squared error"), ("mae", "ROPE")]
+    ("measure", "unit"),
+    [("r2", "R²"), ("rmse", "root mean squared error"), ("mse", "mean squared error")],
 )
-def test_what_does_not_matter_names_its_measure_where_a_verdict_may_speak_of_squares(measure, unit):
+def test_what_does_not_matter_names_the_measure_that_is_its_unit(measure, unit):
     job = finished_job(("ols", "mean"), "hold_out", "diabetes")
     shown = core.MEASURES[measure].title
     app = visit(job, shown_measure_regression=shown)

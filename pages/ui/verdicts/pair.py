@@ -13,11 +13,10 @@ from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
-from core.inference.evidence.instances import SQUARED
 from core.measures import has_rates, title_of, told_in_percent
 from core.written import decimal, power_of_ten
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import named, plain
 from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
@@ -258,7 +257,7 @@ class RopeSlider:
     points : bool
         Whether the measure is shown in per cent: then the slider speaks of percentage points.
     measure : str
-        What the measure is called, where verdicts may speak of another one.
+        What the measure is called, in whose unit the slider speaks otherwise.
     exponent : int
         The power of ten that stands behind each position, where digits alone would be too many to be read.
     """
@@ -286,7 +285,7 @@ class RopeSlider:
         state.carry(self.key)
         chosen = st.slider(
             state.titled(
-                self.key, f"Does not matter ({'points' if self.points else self.measure or 'ROPE'})", "rope"
+                self.key, named(f"Does not matter ({'points' if self.points else self.measure})"), "rope"
             ),
             shown[0],
             shown[-1],
@@ -296,7 +295,7 @@ class RopeSlider:
             key=self.key,
             bind="query-params",
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
-            f"none; in {'percentage points' if self.points else self.measure or 'the unit of the measure'}.",
+            f"none; in {'percentage points' if self.points else plain(self.measure)}.",
         )
         state.keep(self.key, chosen)
         return decimal(chosen / 100 if self.points else chosen * 10.0**self.exponent)
@@ -317,7 +316,9 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     scores = evidence.scores
     if has_rates(scores):
         points = told_in_percent(scores.measure)
-        return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
+        return RopeSlider(
+            f"rope_{'points_' if points else ''}{scores.measure}", points=points, measure=title_of(scores)
+        )
     values = scores.frame["score"]
     is_loss = scores.lower_is_better and values.min() >= 0
     # a spread of folds is that of their sizes too, so that a loss goes by its mean
@@ -326,9 +327,8 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     text = f"{RATE_ROPE if isnan(size) else size or SMALLEST_ROPE:.0e}"
     proposed, in_full = float(text), IN_FULL[0] <= float(text) < IN_FULL[1]
     exponent = 0 if in_full else int(text.partition("e")[2])
-    told = title_of(scores) if scores.measure in SQUARED else ""  # of which squared errors may be judged
     key = f"rope_{f'e{exponent}_' if exponent else ''}{scores.measure}"
-    return RopeSlider(key, proposed, points=False, measure=told, exponent=exponent)
+    return RopeSlider(key, proposed, points=False, measure=title_of(scores), exponent=exponent)
 
 
 def verdicts(
