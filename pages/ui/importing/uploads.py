@@ -612,7 +612,7 @@ def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
 
 
 def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
-    """Which test is advised, or why none, and what all others are worth."""
+    """Which test is advised, or why none, and what all are worth, it among them: pages of verdicts count it, too."""
     if advice.advised is None:
         st.caption(f":material/block: {told(_why_none(found, advice.because))}")
     else:
@@ -624,12 +624,11 @@ def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
         )
         sentences = f"{TESTS[advice.advised].title}{aside} {advice.because} {doubt}".strip()
         st.caption(f":material/{mark}: {told(sentences)}")
-    for mark, title, all_reasons in (
+    for mark, title, reasons in (
         ("check_circle", "Valid", advice.valid),
         ("help", "With caution", advice.caution),
         ("block", "Refused", advice.refused),
     ):
-        reasons = [item for item in all_reasons if item[0] != advice.advised]
         if reasons:
             names = ", ".join(TESTS[key].title for key, _ in reasons)
             with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
