@@ -1123,6 +1123,23 @@ def test_what_the_rows_are_is_asked_before_the_design():
     assert rows < design and len(app.info) == 1
 
 
+def test_no_answer_moves_a_question():
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    asked = ("import_measure", "import_rows", "import_design")
+    for name, given in (("measure", "error"), ("design", "k_fold"), ("rows", "folds")):
+        assert places(app, *asked) == sorted(places(app, *asked)), name
+        answer(app, name, given)
+    assert places(app, *asked) == sorted(places(app, *asked))
+
+
+def test_that_the_design_is_open_is_said_beside_the_button_wherever_it_is_asked():
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    answer(app, "measure", "error")
+    button, told, rows, design = places(app, "accept_scores", "info", "import_rows", "import_design")
+    assert button < told < rows < design
+    assert "without it no test is advised" in app.info[0].value
+
+
 def test_why_data_cannot_be_used_is_said_where_the_button_would_be():
     app = visit("data", door="Data set")
     rows = "".join(f"{k % 5},{k % 3},{'xy'[k % 2] if k else ''}\n" for k in range(30))

@@ -34,6 +34,8 @@ SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be d
 TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
+DESIGN_FIRST = "design_first"
+"""Name of what remembers where the design is asked."""
 NEEDED = {
     "rows": "what the rows are",
     "measure": "what the scores measure",
@@ -49,7 +51,8 @@ def unanswered(found: Understanding, given: dict[str, Any]) -> list[str]:
 def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict[str, Any]:
     """Measure, direction, scale, whether to turn the table, what its rows are, then replicates and design.
 
-    Where only the design is open it is asked first, beside the button: which tests there are hangs on it.
+    Where only the design is open at first it is asked first, beside the button: which tests there are hangs on it. No
+    answer moves it.
     """
     first = st.container()
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
@@ -74,10 +77,12 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     }
     asked = uploads.question(found, "design")
     is_open = asked is not None and (asked.assumed is None or asked.is_proposed)
-    is_first = is_open and not unanswered(found, given)
-    with first if is_first else st.container():
-        if asked is not None and is_first:
+    is_alone = is_open and not unanswered(found, given)
+    state.start_with(state.import_key(DESIGN_FIRST, prefix), is_alone)
+    if asked is not None and is_alone:
+        with first:
             say_open(asked, prefix, tables)
+    with first if state.answer(DESIGN_FIRST, prefix) else st.container():
         replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
         **given,
