@@ -258,3 +258,34 @@ def test_the_positive_class_that_was_taken_is_named_with_the_rule_until_another_
     assert taken not in words(app).replace("\\", "")
     well(app.button(key="accept").click().run())
     assert "positive: relapse" in words(app)
+
+
+def in_use_line(app):
+    """What stands beside Change."""
+    return next(
+        item.value for item in app.markdown if " · read as " in item.value or " · design " in item.value
+    )
+
+
+def test_what_results_were_read_as_stands_beside_change():
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    answer(app, "measure", "error")
+    use(app, "scores")
+    assert in_use_line(app).endswith("2 learners · design not known")
+    well(app.button(key="change_fold_scores").click().run())
+    answer(app, "design", "random_resampling")
+    answer(app, "training", 242)
+    answer(app, "validation", 121)
+    use(app, "scores")
+    told = "read as 3 random cuts, trained on 242, judged on 121 instances"
+    assert in_use_line(app).endswith(plain(told))
+
+
+def test_of_predictions_the_design_that_was_answered_stands_beside_change():
+    rows = "".join(f"{'ny'[i % 2]},{'ny'[i // 2 % 2]}\n" for i in range(40))
+    app = pasted(predictions, f"truth,tree\n{rows}")
+    answer(app, "design", "hold_out")
+    use(app, "predictions")
+    assert "read as one hold-out split, judged on 40 instances" in in_use_line(app).replace("\\", "").replace(
+        "\u2060", ""
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.experiment import ImportedResults
+from core.inference.verdicts.wording import design_words
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -106,10 +107,27 @@ def offer_aside(found: ImportedResults, place: str) -> None:
 
 
 def _line(door: str, found: ImportedResults) -> Line:
-    words = f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')}"
+    words = (
+        f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')} · {plain(_read_as(found))}"
+    )
     if len(found.learners) > 2:
         together = "pages/many-datasets.py" if found.evidence.over_datasets else "pages/many-learners.py"
         return Line(door, words, "Compare all learners", together, ("Compare two", "pages/two-learners.py"))
     if len(found.learners) > 1:
         return Line(door, words, "Compare learners", "pages/two-learners.py")
     return Line(door, words, "Judge the learner", "pages/one-learner.py")
+
+
+def _read_as(found: ImportedResults) -> str:
+    """Which design results were taken to come from, whoever said so, and how large its sets are where that is known."""
+    if found.evidence.over_datasets:
+        return counted(len(found.datasets), "data sets")
+    facts = found.facts
+    if facts is None or facts.key is None:
+        return "design not known"
+    sizes = {"trained on": facts.n_train, "judged on": None if facts.pooled else facts.n_validation}
+    told = [
+        f"{what} {'about ' * (size % 1 > 0)}{size:,.0f}" for what, size in sizes.items() if size and size >= 1
+    ]
+    words = ", ".join([f"read as {design_words(facts)}", *told])
+    return f"{words} instances" if told else words
