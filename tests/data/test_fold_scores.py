@@ -28,6 +28,7 @@ from core.data import (
     score_table,
     table_to_csv,
 )
+from core.data.fold_scores.layout import on_other_measures
 from core.data.tables.cells import read_numbers
 from core.errors import InputError
 from core.experiment import imported_from_bytes, imported_results
@@ -2415,3 +2416,21 @@ def test_measures_that_are_not_taken_are_named():
     )
     asked = next(item for item in inspect_fold_scores(table).questions if item.key == "measure")
     assert asked.text == "Which of the 3 measures is judged?"
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "AUC"])
+def test_other_measures_of_a_file_are_told_whoever_chose(measure):
+    wide = csv(
+        [(who, k, 0.8 + k / 100, 0.9 - k / 100) for who in "AB" for k in range(1, 6)],
+        ["model", "fold", "accuracy", "AUC"],
+    )
+    long = csv(
+        [(who, k, name, 0.8 + k / 100) for who in "AB" for k in range(1, 6) for name in ("accuracy", "AUC")],
+        ["model", "fold", "measure", "score"],
+    )
+    other = "AUC" if measure == "accuracy" else "accuracy"
+    for source in (wide, long):
+        (told,) = on_other_measures(read_fold_scores(source, measure=measure, design="k_fold").notes)
+        assert told == f"Of 2 measures {measure} was taken (measure=… chooses another), not {other}."
+    alone = csv([(who, k, 0.8 + k / 100) for who in "AB" for k in range(1, 6)], ["model", "fold", "accuracy"])
+    assert not on_other_measures(read_fold_scores(alone, measure="accuracy").notes)

@@ -1375,3 +1375,14 @@ def test_where_no_test_is_advised_it_is_said_by_which_measure_and_by_which_there
     assert plain("By AUC: No test is advised") in words(app)
     assert plain("By error rate there is one: Binomial test.") in words(app)
     assert "there may be one" not in words(app)
+
+
+@pytest.mark.parametrize("page", ["two-learners", "one-learner", "many-learners", "fold-errors", "report"])
+def test_pages_that_judge_say_which_other_measures_the_file_has_and_where_to_take_one(page):
+    rows = [f"{who},{k},0.8{k},0.9{k},{k}" for who in "ABC" for k in range(1, 6)]
+    app = pasted(fold_scores, "\n".join(["model,fold,accuracy,AUC,F1", *rows]))
+    shown = visit(page, results=use(app, "scores"))
+    told = [item.value for item in shown.caption if "Of 3 measures" in item.value]
+    assert told == ["Of 3 measures accuracy was taken\\, not AUC or F1\\."]
+    (link,) = [item.proto for item in shown.get("page_link") if item.proto.label == "Take another"]
+    assert (link.page, link.query_string) == ("data", "door=Fold+results&change=fold_scores")

@@ -21,7 +21,7 @@ from core.data.csv_escape import restore
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.counted_cells import cells_refusal, mixture_refusal, without_counted_cells
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
-from core.data.fold_scores.layout import called
+from core.data.fold_scores.layout import called, chosen_note
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
@@ -246,7 +246,7 @@ def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Pa
     learners = tuple(chosen["learner"].dropna().unique())
     chosen = _chosen_learners(chosen, asked.roles, table, learners)
     frame, notes = score_frame(chosen, table, tidy.columns)
-    said = (*table.notes, *tidy.notes, *notes)
+    said = (*table.notes, *tidy.notes, *_others(tidy, measures, asked), *notes)
     return Part(table, entry, replace(tidy, frame=chosen), measures, learners, frame, said)
 
 
@@ -283,6 +283,13 @@ def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.
             f"there is no measure {quoted(wanted)}.", "measure", f"There is {listing(measures)}."
         )
     return tidy[tidy["measure"] == name]
+
+
+def _others(tidy: Tidy, measures: Sequence[str], asked: Asked) -> tuple[str, ...]:
+    """Which measures a column names besides the one that is read; of columns their layout says it."""
+    if tidy.measures or asked.measure is None or (name := called(asked.measure, measures)) is None:
+        return ()
+    return chosen_note(asked, name, {measure: measure for measure in measures})
 
 
 def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable, names: Sequence[str]) -> pd.DataFrame:

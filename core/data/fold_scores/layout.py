@@ -18,6 +18,7 @@ from core.errors import InputError, listing, quoted
 from core.records import Rows
 
 _MOST_OTHERS = 8
+_OF_SEVERAL = "(measure=… chooses another), not "
 
 
 @dataclass(frozen=True)
@@ -319,14 +320,19 @@ def called(wanted: str, measures: Iterable[str]) -> str | None:
 
 
 def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple[str, ...]:
-    """Say which of several measures was taken when nobody chose, and what the others are."""
-    if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
+    """Say which of several measures was taken, whoever chose it, and what the others are."""
+    if "score" in asked.roles or len(columns) < 2:
         return ()
     titles = {name: known(name).declared for name in columns}
     words = {name: quoted(columns[name]) if found is None else found.title for name, found in titles.items()}
     taken = words.pop(measure)
     others = listing(words.values(), "or", most=_MOST_OTHERS)
-    return (f"Of {len(columns)} measures {taken} was taken (measure=… chooses another), not {others}.",)
+    return (f"Of {len(columns)} measures {taken} was taken {_OF_SEVERAL}{others}.",)
+
+
+def on_other_measures(notes: Iterable[str]) -> list[str]:
+    """Those of the notes on fold results that say which other measures their source has."""
+    return [note for note in notes if _OF_SEVERAL in note]
 
 
 def by_columns(

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import streamlit as st
 
+from core.data.fold_scores.layout import on_other_measures
 from core.data.predictions.join import on_left_out
 from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
@@ -89,7 +90,7 @@ def measured(experiment: Held) -> Held:
     """Let the visitor look at the same predictions by any measure that fits; nothing is trained again."""
     keys, predictions = experiment.measures, experiment.predictions
     if len(keys) < 2 or predictions is None:
-        st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
+        _only_measure(experiment)
         return experiment
     widget = state.measure_key(predictions.task)
     # Which an address without one means, also where one is carried; not every learner need have what it takes.
@@ -117,6 +118,20 @@ def measured(experiment: Held) -> Held:
         elements.refuse(error)
         return experiment
     return chosen
+
+
+def _only_measure(found: Results) -> None:
+    """The measure, where there is no other to look at; which others the file has, and where one of them is taken."""
+    others = " ".join(on_other_measures(found.notes))
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.caption(told(others) or f"Measure: {plain(found.fold_scores.measure_title)}", width="content")
+        if others and isinstance(found, ImportedResults):
+            st.page_link(
+                "pages/data.py",
+                label="Take another",
+                icon=":material/edit:",
+                query_params=doors.form_of(found),
+            )
 
 
 def complete(found: Results) -> Results:

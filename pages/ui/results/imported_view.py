@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.data.fold_scores.layout import on_other_measures
 from core.designs import DESIGNS, where_failed
 from core.errors import InputError
 from core.experiment import ImportedResults
@@ -63,7 +64,8 @@ def header(scores: FoldScores) -> None:
     else:
         design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
         st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
-    notes = [note for note in scores.notes if note != state.GATHERED]  # which is said above them
+    beside = (state.GATHERED, *on_other_measures(scores.notes))  # which is said above, and by the measure
+    notes = [note for note in scores.notes if note not in beside]
     for note in notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
