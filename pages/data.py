@@ -62,9 +62,10 @@ def in_a_line(dataset: Dataset) -> str:
     return f"{what} ({len(dataset.classes)} classes{positive})"
 
 
-def current(dataset: Dataset) -> bool:
+def current(dataset: Dataset, *, brought: bool) -> bool:
     """The data in force; False while others are looked for."""
-    line = in_use.Line(DATASET, in_a_line(dataset), "Compare learners", "pages/experiment.py")
+    way_on = "Compare learners", "pages/experiment.py"
+    line = in_use.Line(DATASET, in_a_line(dataset), *way_on, brought=brought)
     with st.container(border=True):
         if not line.show():
             return False
@@ -90,6 +91,17 @@ def current(dataset: Dataset) -> bool:
     return True
 
 
+def sample_of(dataset: Dataset) -> str | None:
+    """Key of the sample that these data are; None where somebody brought them."""
+    known = dataset.name in SAMPLES and sampled(dataset.name) == dataset
+    return dataset.name if known else None
+
+
+def sampled(key: str) -> Dataset:
+    """One of the committed samples, read once."""
+    return cache.kept("sample", key, lambda: load_sample(key))
+
+
 class Candidate(NamedTuple):
     """Data that can be accepted, and the place of the button that does: above what is only looked at."""
 
@@ -108,7 +120,7 @@ def from_sample() -> Candidate:
     )
     entry = SAMPLES[key]
     st.caption(f"{plain(entry.summary)} {plain(entry.citation)}")
-    dataset = cache.kept("sample", key, lambda: load_sample(key))
+    dataset = sampled(key)
     place = st.container()
     preview(pd.concat([dataset.y, dataset.X], axis=1).head(20))
     return Candidate(dataset, place)
@@ -356,14 +368,21 @@ def accept(dataset: Dataset) -> None:
         st.rerun()
 
 
-WAYS = {"Your file": from_file, "Sample data": from_sample, "From OpenML": from_openml}
+YOURS, SAMPLE = "Your file", "Sample data"
+WAYS = {YOURS: from_file, SAMPLE: from_sample, "From OpenML": from_openml}
 
 
 def dataset_door() -> None:
     """The tab for data sets: what is in force, and how to load other data."""
     in_force = cache.dataset()
+    sample = None if in_force is None else sample_of(in_force)
+    first = YOURS if sample is None else SAMPLE
+    state.restart("way", sample, first)  # a sample that was taken on another page is changed among samples
+    if sample is not None:
+        state.start_with("sample", sample)
+        state.restart("sample", sample, sample)
     if in_force is not None:
-        if current(in_force):
+        if current(in_force, brought=sample is None):
             return
     elif state.dataset_key() is not None:
         st.warning(f"{cache.NO_DATA}.")
@@ -371,7 +390,7 @@ def dataset_door() -> None:
     way = st.segmented_control(
         "Where from",
         list(WAYS),
-        default="Your file",
+        default=first,
         required=True,
         key="way",
         persist_state="session",
@@ -387,7 +406,7 @@ def dataset_door() -> None:
                     )
                 elif in_force is not None and candidate.dataset == in_force:
                     st.caption("These are the data in use.")
-                notes = [] if way == "Sample data" else candidate.dataset.notes
+                notes = [] if way == SAMPLE else candidate.dataset.notes
                 asking = on_groups(notes)  # before the data are accepted: verdicts hang on it
                 for note in asking:
                     st.caption(f":material/info: {told(note)}")

@@ -32,8 +32,7 @@ def show() -> None:
             st.caption(f"Experiment · {progress.heading(study)}")
         results = cache.results()
         if results is not None:
-            kind = "Gathered" if state.GATHERED in results.notes else "Imported"
-            st.caption(f"**{kind}** · {plain(results.title)}")
+            st.caption(f"**{in_use.kind(results)}** · {plain(results.title)}")
         if (aside := cache.results_aside()) is not None:
             in_use.offer_aside(aside, "sidebar")
         if dataset is not None or job is not None or results is not None:

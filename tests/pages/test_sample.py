@@ -117,3 +117,37 @@ def test_an_experiment_can_be_tried_on_the_sample(monkeypatch):
     assert announced(app) == ""
     assert app.session_state["dataset_key"] == sample.dataset().fingerprint
     assert cache.store().job(app.session_state["run_id"]).state == "done"
+
+
+def captions(app):
+    return " ".join(item.value for item in [*app.caption, *app.sidebar.caption])
+
+
+def test_a_sample_that_is_used_is_neither_called_imported_nor_are_its_files_asked_for():
+    app = opened("two-learners", w=WORKSPACE)
+    app.button(key="use_sample").click().run()
+    assert "A sample that comes with Foldwise" in captions(app)
+    assert "**Sample**" in captions(app)
+    app.switch_page("pages/data.py").run()
+    app.button(key="change_predictions").click().run()
+    assert not app.exception
+    assert "In use: " in captions(app)
+    assert "bring them again" not in captions(app)
+    assert "Imported" not in captions(app)
+
+
+@pytest.mark.parametrize("first", ["experiment", "data"])
+def test_data_of_a_sample_are_changed_among_samples_where_a_test_set_is_set_aside(first):
+    app = opened(first, w=WORKSPACE)
+    app.switch_page("pages/experiment.py").run()
+    app.button(key="use_sample").click().run()
+    app.switch_page("pages/data.py").run()
+    app.button(key="change_dataset").click().run()
+    assert not app.exception
+    assert app.segmented_control(key="way").value == "Sample data"
+    assert app.selectbox(key="sample").value == sample.NAME
+    assert "bring them again" not in captions(app)
+    app.toggle(key="aside").set_value(True).run()
+    app.button(key="accept").click().run()
+    assert not app.exception
+    assert "The test set that was left out" in " ".join(item.label for item in app.get("download_button"))

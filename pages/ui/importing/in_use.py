@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -11,6 +12,9 @@ from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
+
+IMPORTED = "Imported"
+KINDS = {state.GATHERED: "Gathered", state.SAMPLE: "Sample"}
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,8 @@ class Line:
         Where the first button leads.
     besides : tuple of str, optional
         Label and page of a second one.
+    brought : bool
+        Whether files were: of nothing else there is a way to correct how it was read.
     """
 
     door: str
@@ -34,6 +40,7 @@ class Line:
     label: str
     page: str
     besides: tuple[str, str] | None = None
+    brought: bool = True
 
     def show(self) -> bool:
         """Show the line; False, with a way back, while other data are looked for."""
@@ -41,7 +48,7 @@ class Line:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
                 self._turn("Keep these", ":material/undo:", state.keep_in_use)
-            if not state.was_accepted_here(self.door):
+            if self.brought and not state.was_accepted_here(self.door):
                 st.caption(
                     "To correct how these were read, bring them again: a browser tab keeps the files it was given "
                     "only until it is reloaded."
@@ -94,8 +101,7 @@ def results(door: str, *, predictions: bool) -> bool:
 
 def offer_aside(found: ImportedResults, place: str) -> None:
     """Imported results that stepped back for the experiment, and the way back to them; `place` names the button."""
-    kind = "Gathered" if state.GATHERED in found.notes else "Imported"
-    st.caption(f"**{kind}** · {plain(found.title)} · stepped back for the experiment", width="content")
+    st.caption(f"**{kind(found)}** · {plain(found.title)} · stepped back for the experiment", width="content")
     st.button(
         "Open again",
         type="tertiary",
@@ -106,16 +112,21 @@ def offer_aside(found: ImportedResults, place: str) -> None:
     )
 
 
+def kind(found: ImportedResults) -> str:
+    """How results came, in a word: the visitor's files need not have brought them."""
+    return next((word for note, word in KINDS.items() if note in found.notes), IMPORTED)
+
+
 def _line(door: str, found: ImportedResults) -> Line:
-    words = (
-        f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')} · {plain(_read_as(found))}"
-    )
+    brought = kind(found) == IMPORTED  # the title of all others says which design they come from
+    words = f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')}"
+    line = partial(Line, door, words + f" · {plain(_read_as(found))}" * brought, brought=brought)
     if len(found.learners) > 2:
         together = "pages/many-datasets.py" if found.evidence.over_datasets else "pages/many-learners.py"
-        return Line(door, words, "Compare all learners", together, ("Compare two", "pages/two-learners.py"))
+        return line("Compare all learners", together, ("Compare two", "pages/two-learners.py"))
     if len(found.learners) > 1:
-        return Line(door, words, "Compare learners", "pages/two-learners.py")
-    return Line(door, words, "Judge the learner", "pages/one-learner.py")
+        return line("Compare learners", "pages/two-learners.py")
+    return line("Judge the learner", "pages/one-learner.py")
 
 
 def _read_as(found: ImportedResults) -> str:

@@ -18,6 +18,11 @@ from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
 Held = TypeVar("Held", Experiment, ImportedResults, Results)
+BROUGHT = ":material/upload_file: Imported results; nothing was trained here."
+NOT_BROUGHT = {
+    state.GATHERED: f":material/leaderboard: {state.GATHERED}",
+    state.SAMPLE: f":material/visibility: {state.SAMPLE}",
+}
 
 
 def results(what: str) -> Results:
@@ -68,12 +73,7 @@ def imported() -> ImportedResults | None:
         state.set_results_key(None)
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
-        gathered = state.GATHERED in found.notes
-        st.caption(
-            f":material/leaderboard: {state.GATHERED}"
-            if gathered
-            else ":material/upload_file: Imported results; nothing was trained here."
-        )
+        st.caption(next((words for note, words in NOT_BROUGHT.items() if note in found.notes), BROUGHT))
         if (run := state.run_id()) is not None:
             st.button(
                 "Back to the experiment",

@@ -10,8 +10,8 @@ from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
+from pages.ui.importing import in_use
 from pages.ui.results import current, scores_view
-from pages.ui.session import state
 from pages.ui.verdicts import advised_comparison, pair
 
 _MOST_NOTES = 6
@@ -64,7 +64,7 @@ def header(scores: FoldScores) -> None:
     else:
         design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
         st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
-    beside = (state.GATHERED, *on_other_measures(scores.notes))  # which is said above, and by the measure
+    beside = (*in_use.KINDS, *on_other_measures(scores.notes))  # which is said above, and by the measure
     notes = [note for note in scores.notes if note not in beside]
     for note in notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")

@@ -1,8 +1,9 @@
 """A sample in the place of what is not there yet: no room is empty, and every sample says that it is one."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
@@ -14,8 +15,9 @@ from pages.ui.session import cache, state
 
 if TYPE_CHECKING:
     from core.experiment import ImportedResults
-    from core.records import Dataset
+    from core.records import Dataset, FoldScores, Predictions
 
+Noted = TypeVar("Noted", "FoldScores", "Predictions")
 NAME = "breast_cancer"
 LEARNERS = ("tree", "linear_svm", "naive_bayes")
 OVER_DATASETS = Path(__file__).parents[3] / "sample_data" / "imports" / "demsar2006.csv"
@@ -38,7 +40,7 @@ def results() -> "ImportedResults":
     from core.experiment import imported_results, run_experiment
 
     experiment = run_experiment(dataset(), LEARNERS, make_design("k_fold", stratified=True))
-    return imported_results(experiment.predictions, experiment.title)
+    return imported_results(_noted(experiment.predictions), experiment.title)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -48,7 +50,12 @@ def over_datasets() -> "ImportedResults":
     from core.experiment import imported_results
 
     scores = read_fold_scores(OVER_DATASETS, rows="data sets", measure="auc")
-    return imported_results(scores, OVER_DATASETS_TITLE)
+    return imported_results(_noted(scores), OVER_DATASETS_TITLE)
+
+
+def _noted(found: Noted) -> Noted:
+    """The same with the note that it is a sample."""
+    return replace(found, notes=(state.SAMPLE, *found.notes))
 
 
 def shown(what: str) -> "ImportedResults":

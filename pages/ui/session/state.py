@@ -85,7 +85,8 @@ EXAMPLE_DATA, EXAMPLE_PAIR, EXAMPLE_DESIGN = "example_data", "example_pair", "ex
 """Keys of the chips on Start."""
 
 GATHERED = "Gathered from runs on several data sets."
-"""Note of results that runs on several data sets gave."""
+SAMPLE = "A sample that comes with Foldwise."
+"""Notes of results that no visitor brought: runs on several data sets gave them, or a sample was taken."""
 
 THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
