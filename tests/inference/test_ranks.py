@@ -143,6 +143,17 @@ def test_few_instances_of_one_truth_are_counted_to_what_ranks_give(instances):
     np.testing.assert_allclose(counted.values, ranked.values[0], rtol=1e-12)
 
 
+def test_one_sort_gives_the_share_of_the_other_class_that_each_instance_beats():
+    rng = np.random.default_rng(2)
+    y, scores = np.arange(90) % 3 == 0, rng.normal(size=(4, 90))
+    found = placements(y, scores).values
+    above = scores[:, y, None] > scores[:, None, ~y]
+    np.testing.assert_allclose(found[:, y], above.mean(axis=2), rtol=1e-12)
+    np.testing.assert_allclose(found[:, ~y], above.mean(axis=1), rtol=1e-12)
+    np.testing.assert_allclose(placements(np.broadcast_to(y, scores.shape), scores).values, found, rtol=1e-12)
+    assert np.isnan(placements(np.ones(90), scores).values).all()
+
+
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=30))
 def test_midranks_agree_with_scipy(values):
     assert midranks(np.array(values, dtype=float)) == pytest.approx(stats.rankdata(values))

@@ -12,6 +12,7 @@ from core.inference.planning.simulation import (
     DRAWS,
     Simulation,
     correlated_normals,
+    reaches,
     simulated_effect,
     simulated_size,
     size_limits,
@@ -71,6 +72,37 @@ def test_a_simulated_size_lies_within_limits_that_hold_that_of_the_formula(effec
     error = np.sqrt(target * (1 - target) / 4000)
     for n, edge in ((low - 1, target - 2 * error), (high, target + 2 * error)):
         assert np.sign(power("corrected_t", n, **exact) - target) == np.sign(edge - target)
+
+
+@pytest.mark.parametrize("key", ["corrected_t", "delong"])
+def test_a_size_between_the_last_doubling_and_the_most_is_found(monkeypatch, key):
+    asked = {
+        "corrected_t": Simulation(0, 1.5, ratio=1 / 9, trials=400),
+        "delong": Simulation(0, (0.9, 0.7), correlations=0.5, trials=400),
+    }[key]
+    wanted = simulated_size(key, "two-sided", 0.05, asked, 0.8)
+    for most in ("MOST", "MOST_INSTANCES"):
+        monkeypatch.setattr(f"core.inference.planning.simulation.{most}", wanted + 1)
+    assert wanted / 2 < simulated_size(key, "two-sided", 0.05, asked, 0.8) <= wanted + 1
+    for most in ("MOST", "MOST_INSTANCES"):
+        monkeypatch.setattr(f"core.inference.planning.simulation.{most}", wanted // 2)
+    with pytest.raises(NotApplicable, match=f"no n up to {wanted // 2} reaches"):
+        simulated_size(key, "two-sided", 0.05, asked, 0.8)
+
+
+@pytest.mark.parametrize("n", [40, 80, 120, 400])
+def test_whether_a_power_is_reached_ends_with_the_trials_that_settle_it(monkeypatch, n):
+    monkeypatch.setattr("core.inference.planning.simulation.CELLS", 20 * n)
+    asked = Simulation(n, (0.9, 0.8), correlations=0.5, trials=400)
+    drawn = []
+    draw = DRAWS["delong"]
+    monkeypatch.setitem(DRAWS, "delong", lambda *given: drawn.append(given[2]) or draw(*given))
+    share = power("delong", n, (0.9, 0.8), correlations=0.5, trials=400)
+    whole = len(drawn)
+    for target in (share - 0.4, share, share + 1 / 400, share + 0.4):
+        drawn.clear()
+        assert reaches("delong", "two-sided", 0.05, asked, target) is bool(share >= target)
+        assert len(drawn) < whole or abs(share - target) < 0.1
 
 
 def test_where_power_never_comes_clear_of_what_is_wanted_a_size_has_no_upper_limit():

@@ -101,6 +101,29 @@ def _by_counting(positive: Array, scores: Array) -> Array:
 
 
 def _by_ranks(positive: Array, scores: Array) -> Array:
+    scores = np.ascontiguousarray(scores)
+    order = np.argsort(scores, axis=-1)
+    ordered = np.take_along_axis(scores, order, axis=-1)
+    if np.any(ordered[..., 1:] == ordered[..., :-1]):
+        return _by_tied_ranks(positive, scores)
+    return _by_order(positive, order)
+
+
+def _by_order(positive: Array, order: Array) -> Array:
+    """Without ties one sort is enough: of each instance, how many of the other class stand before it."""
+    from_positives = np.take_along_axis(np.broadcast_to(positive, order.shape), order, axis=-1)
+    positives = np.cumsum(from_positives, axis=-1)
+    total = positives[..., -1:]
+    place = np.arange(1, order.shape[-1] + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ordered = 1 - positives / total
+        np.copyto(ordered, (place - positives) / (len(place) - total), where=from_positives)
+    values = np.empty(order.shape)
+    np.put_along_axis(values, order, ordered, axis=-1)
+    return values
+
+
+def _by_tied_ranks(positive: Array, scores: Array) -> Array:
     overall = midranks(scores)
     # ranks within each class at once: every positive is ranked behind all negatives
     within = midranks(overall + np.where(positive, 2.0 * scores.shape[-1], 0.0))

@@ -302,9 +302,11 @@ def _size(plan: Plan, target: float) -> None:
         st.warning(plain(error), icon=":material/block:")
     left, right = st.columns(2)
     short, largest = plan.unit.partition(" of ")[0], MOST_INSTANCES if plan.key == "delong" else MOST
-    size, sure = f"none up to {largest:,}", ""
+    told, size, sure = f"{short.capitalize()} for power {in_percent(target)}", f"none up to {largest:,}", ""
+    answer = left.empty()
     if needed is not None:
         size = f"{needed:,}"
+        answer.metric(told, size, border=True)  # how sure it is takes as long again
         low, high = _limits(plan, needed, target)
         if low != high:
             size = f"about {needed:,}"
@@ -314,8 +316,8 @@ def _size(plan: Plan, target: float) -> None:
                 else f" to {high:,} {short}"
             )
             sure = f" Within 2 standard errors: {low:,}{up}."
-    size_needed = f"{short.capitalize()} for power {in_percent(target)}", size
-    left.metric(*size_needed, border=True)
+    size_needed = told, size
+    answer.metric(*size_needed, border=True)
     if needed is not None:
         _power_there(left, plan, replace(plan.asked, n=needed), sure)
     with right:
