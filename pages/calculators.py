@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.figures import Scale, rates_difference_scale
 from core.inference import Verdict, applicable_tests, compare, run_test
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.intervals.entry import ON_ONE_SAMPLE
 from core.inference.intervals.estimate import Estimate
@@ -26,7 +27,6 @@ from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
 
 frame.ensure()
 
-RATE_INTERVALS = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RATE = Scale("Error rate (%)", percent=True, name="error rate")
 CLASSIFIER = "the classifier"
 TABLE = (3, 5, 5)
@@ -77,8 +77,8 @@ def errors_of_n() -> None:
         ("binomial", "normal_approximation"),
         lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named(name),
     )
-    estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
-    question = PairQuestion(name, "", alpha, alternative)
+    question = LearnerQuestion(name, alpha, alternative, p0)
+    estimates = question.estimates(verdicts)
     scene = Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate", zero=False, reference=p0
     ).show(at)
@@ -152,10 +152,10 @@ def two_by_two() -> None:
     alone = {"errors_1": a_errs, "n_1": n, "errors_2": b_errs, "n_2": n}
     d = (only_a - only_b) / n
     estimates = [
-        Estimate("tango", pairs, d),
-        Estimate("paired_difference", pairs, d),
-        Estimate("newcombe", alone, d, doubt=ON_ONE_SAMPLE),
-        Estimate("difference", alone, d, doubt=ON_ONE_SAMPLE),
+        Estimate("tango", pairs, d, advice.advised or ""),
+        Estimate("paired_difference", pairs, d, advice.advised or "", of_the_test=False),
+        Estimate("newcombe", alone, d, "fisher_exact", doubt=ON_ONE_SAMPLE),
+        Estimate("difference", alone, d, "two_proportions", doubt=ON_ONE_SAMPLE),
     ]
     scale = rates_difference_scale(first, second)
     Bench("table", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
@@ -190,7 +190,9 @@ def two_samples() -> None:
         lambda key: compare(counts, first, second, key, alternative=alternative, advice=advice),
     )
     d = errors_1 / n_1 - errors_2 / n_2
-    estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
+    exact = "boschloo" if "boschloo" in verdicts else "fisher_exact"
+    tests = {"newcombe": exact, "difference": "two_proportions"}
+    estimates = [Estimate(key, given, d, test) for key, test in tests.items()]
     question, scale = PairQuestion(first, second, alpha, alternative), rates_difference_scale(first, second)
     Bench("samples", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
     if not page.presents():

@@ -314,6 +314,24 @@ def test_few_errors_of_two_samples_are_judged_exactly():
     assert "two proportions" not in said
 
 
+@pytest.mark.parametrize(
+    ("calculator", "address", "starred"),
+    [
+        ("errors", {}, "Clopper–Pearson"),
+        ("table", {}, "Paired: Tango"),
+        ("samples", {"s_e1": 48, "s_n1": 200, "s_e2": 37, "s_n2": 200}, "Independent: Wald"),
+        ("samples", {"s_e1": 2, "s_n1": 20, "s_e2": 7, "s_n2": 22}, "Independent: Newcombe"),
+        ("samples", {"s_e1": 2, "s_n1": 300, "s_e2": 7, "s_n2": 500}, "Independent: Newcombe"),
+    ],
+)
+def test_the_interval_of_the_advised_test_bears_its_star(calculator, address, starred):
+    app = visit(calculator, **address)
+    (chart,) = (item for item in app.get("plotly_chart") if "forest" in item.proto.id)
+    labels = json.loads(chart.proto.spec)["layout"]["yaxis"]["ticktext"]
+    marked = [text.replace("<br>", " ") for text in labels if "★" in text]
+    assert marked == [f"★ {starred}"]
+
+
 @pytest.mark.parametrize(("errors", "n", "test"), [(100, 100, "Boschloo"), (300, 300, "Fisher")])
 def test_the_strongest_evidence_of_two_samples_is_judged(errors, n, test):
     app = visit("samples", s_e1=errors, s_n1=n, s_e2=0, s_n2=n)
