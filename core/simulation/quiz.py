@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from core.designs import DESIGNS
-from core.inference import Verdict, compare
+from core.inference import Verdict, compare, interval
 from core.inference.interpretation.brief import LUCK
 from core.inference.planning.simulation import correlated_normals
-from core.records import Counts, FoldScores
+from core.records import Counts, FoldScores, Interval
 from core.written import in_percent
 
 LEARNERS = ("A", "B")
@@ -25,6 +25,10 @@ FOLD_EFFECTS = (0.0, 0.0, 0.6, 1.4, 2.0)
 """True differences in standard deviations of a fold's difference: about four of ten verdicts reject."""
 TABLE_EFFECTS = (0.0, 0.0, 0.35, 0.6, 0.8)
 """How far one learner's lone errors outweigh the other's: (r − s)/(r + s)."""
+OWN_INSTANCES = (200, 400)
+"""Fewest and most instances where each learner has its own."""
+RATE_EFFECTS = (0.0, 0.0, 1.4, 2.4, 3.2)
+"""True differences of two such error rates in standard errors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +51,14 @@ class Riddle:
         return compare(self.evidence, *LEARNERS)
 
     @property
+    def rejects(self) -> bool:
+        """Whether the test sees a difference."""
+        return self.verdict.rejects(ALPHA)
+
+    @property
     def answer(self) -> str:
         """The guess that the verdict bears out."""
-        if self.verdict.p_value is None or not self.verdict.rejects(ALPHA):
+        if not self.rejects:
             return "l"
         return "b" if self.difference > 0 else "a"
 
@@ -57,6 +66,8 @@ class Riddle:
     def difference(self) -> float:
         """Error rate of A minus that of B, as it was found."""
         if isinstance(self.evidence, Counts):
+            if self.intervals:
+                return float(self.verdict.estimate or 0.0)
             return float((self.evidence.e01 or 0) - (self.evidence.e10 or 0)) / INSTANCES
         wide = self.evidence.wide
         return float((wide["A"] - wide["B"]).mean())
@@ -64,17 +75,17 @@ class Riddle:
     @property
     def truth(self) -> str:
         """What was true, and what the test made of it, in a sentence."""
-        rejects = self.answer != "l"
         if self.effect == 0:
-            at_most = "at most " * isinstance(self.evidence, Counts)  # p-values of counts move in steps
+            # p-values of a table move in steps; for two rates the test is an approximation
+            how = "about " if self.intervals else "at most " * isinstance(self.evidence, Counts)
             heard = (
-                f"a false alarm, such as comes in {at_most}{in_percent(ALPHA, '.0f')} of all comparisons of equals"
-                if rejects
+                f"a false alarm, such as comes in {how}{in_percent(ALPHA, '.0f')} of all comparisons of equals"
+                if self.rejects
                 else "the test was right to keep quiet"
             )
             return f"In truth the two are equally good: {heard}."
         better = "B" if self.effect > 0 else "A"
-        if not rejects:
+        if not self.rejects:
             return f"In truth {better} is better, but so little that so few data do not show it."
         seen = (
             "the test saw it"
@@ -83,9 +94,35 @@ class Riddle:
         )
         return f"In truth {better} is better: {seen}."
 
+    @cached_property
+    def intervals(self) -> tuple[Interval, ...]:
+        """Those of both error rates, where each learner has instances of its own; none of others."""
+        if not isinstance(self.evidence, Counts):
+            return ()
+        each = zip(self.evidence.errors, self.evidence.n, strict=True)
+        return tuple(interval("wilson", 1 - ALPHA, errors=errors, n=n) for errors, n in each)
+
+    @property
+    def lesson(self) -> str:
+        """What two intervals beside one another say of the verdict; empty where there are none."""
+        if not self.intervals:
+            return ""
+        first, second = self.intervals
+        if first.high < second.low or second.high < first.low:
+            return (
+                "The two intervals do not overlap; of rates so far apart the test rejects, too."
+                * self.rejects
+            )
+        if self.rejects:
+            return (
+                "The two intervals overlap, and the test rejects all the same: it is rare that both rates lie at the "
+                "near ends of their intervals at once, so the difference is known better than the two intervals show."
+            )
+        return "That the two intervals overlap does not settle it: where they overlap little the test may reject."
+
 
 def riddle(seed: int, number: int) -> Riddle:
-    """Draw a riddle: fold errors where the number is odd, a 2×2 table where it is even.
+    """Draw a riddle: fold errors where the number is odd, else a 2×2 table, every other time two error rates.
 
     Parameters
     ----------
@@ -97,6 +134,9 @@ def riddle(seed: int, number: int) -> Riddle:
     if number % 2:
         effect = sign * float(rng.choice(FOLD_EFFECTS))
         return Riddle(_fold_errors(effect, rng), effect)
+    if number % 4 == 0:
+        effect = sign * float(rng.choice(RATE_EFFECTS))
+        return Riddle(_rates(effect, rng), effect)
     effect = sign * float(rng.choice(TABLE_EFFECTS))
     return Riddle(_counts(effect, rng), effect)
 
@@ -125,3 +165,11 @@ def _counts(effect: float, rng: np.random.Generator) -> Counts:
     shares = [0.9 - 2 * alone, alone * (1 + effect), alone * (1 - effect), 0.1]
     right, only_a, only_b, wrong = rng.multinomial(INSTANCES, shares).tolist()
     return Counts(e00=right, e01=only_a, e10=only_b, e11=wrong, learners=LEARNERS)
+
+
+def _rates(effect: float, rng: np.random.Generator) -> Counts:
+    n = rng.integers(*OWN_INSTANCES, size=2, endpoint=True)
+    middle = rng.uniform(0.15, 0.3)
+    apart = effect * np.sqrt(middle * (1 - middle) * (1 / n).sum())
+    errors = rng.binomial(n, [middle + apart / 2, middle - apart / 2])
+    return Counts(errors=tuple(errors.tolist()), n=tuple(n.tolist()), learners=LEARNERS)

@@ -19,7 +19,11 @@ def test_the_same_numbers_give_the_same_riddle():
 
 def test_answers_are_those_of_independent_tests():
     for one in MANY[:60]:
-        if isinstance(one.evidence, Counts):
+        if one.intervals:
+            e, n = np.array(one.evidence.errors), np.array(one.evidence.n)
+            difference = e[0] / n[0] - e[1] / n[1]
+            rejects = abs(difference) >= stats.norm.isf(ALPHA / 2) * np.sqrt((e * (n - e) / n**3).sum())
+        elif isinstance(one.evidence, Counts):
             lone = one.evidence.e01 + one.evidence.e10
             rejects = stats.binomtest(one.evidence.e01, lone).pvalue <= ALPHA if lone else False
             difference = one.evidence.e01 - one.evidence.e10
@@ -50,9 +54,12 @@ def test_the_truth_is_told_with_what_the_test_made_of_it(equal):
 
 def test_false_alarms_are_as_rare_as_is_told():
     told = [one for one in MANY if one.effect == 0 and one.answer != "l"]
-    assert {isinstance(one.evidence, Counts) for one in told} == {True, False}
+    words = {"in 5": 0, "in at most 5": 0, "in about 5": 0}
     for one in told:
-        assert ("in at most 5" in one.truth) is isinstance(one.evidence, Counts)
+        how = "about " if one.intervals else "at most " * isinstance(one.evidence, Counts)
+        words[f"in {how}5"] += f"in {how}5" in one.truth
+    assert sum(words.values()) == len(told)
+    assert all(words.values())
 
 
 def test_a_table_holds_the_counts_of_its_riddle():
@@ -61,3 +68,24 @@ def test_a_table_holds_the_counts_of_its_riddle():
     assert frame["B right"].tolist() == [counts.e00, counts.e01]
     assert frame["B wrong"].tolist() == [counts.e10, counts.e11]
     assert frame.drop(columns="").to_numpy().sum() == 120
+
+
+def test_every_other_riddle_on_counts_has_two_rates_with_their_intervals():
+    assert [bool(riddle(0, number).intervals) for number in range(1, 9)] == [False, False, False, True] * 2
+    for one in MANY[3::4]:
+        for errors, n, found in zip(one.evidence.errors, one.evidence.n, one.intervals, strict=True):
+            expected = stats.binomtest(errors, n).proportion_ci(method="wilson")
+            assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
+def test_intervals_that_overlap_are_said_to_settle_nothing():
+    told = []
+    for one in MANY[3::4]:
+        overlap = max(found.low for found in one.intervals) <= min(found.high for found in one.intervals)
+        rejects = one.answer != "l"
+        told.append((overlap, rejects))
+        assert ("rejects all the same" in one.lesson) is (overlap and rejects)
+        assert ("does not settle it" in one.lesson) is (overlap and not rejects)
+        assert ("do not overlap" in one.lesson) is not overlap
+    assert set(told) == {(True, True), (True, False), (False, True)}
+    assert not any(one.lesson for one in MANY if not one.intervals)

@@ -1,14 +1,16 @@
-"""Predict the verdict: a picture, three buttons, the verdict with the truth behind it, and a score."""
+"""Predict the verdict: a picture or a table, three buttons, the verdict with the truth behind it, and a score."""
+
+from collections.abc import Sequence
 
 import streamlit as st
 
-from core.figures import box_plot, difference_plot, style_of
+from core.figures import ForestRow, Scale, box_plot, difference_plot, interval_forest, style_of
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
-from core.records import FoldScores
+from core.records import Counts, FoldScores, Interval
 from core.simulation.quiz import ALPHA, GUESSES, LEARNERS, Riddle, riddle
 from core.tables.two_by_two import two_by_two_table
-from core.written import level_text
+from core.written import in_percent, level_text
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import state
@@ -17,7 +19,7 @@ TITLE = "Predict the verdict"
 MOST_SEED = 2**31
 GUESSED = "Guesses"
 """What an address may ask for, as the page calls it."""
-QUESTION = "Box plots or a 2×2 table: is one learner better, or could it be luck?"
+QUESTION = "Box plots, a 2×2 table or two intervals: is one learner better, or could it be luck?"
 ENDLESS = "There are as many riddles as you like."
 
 
@@ -94,9 +96,27 @@ def _picture(asked: Riddle) -> None:
         st.caption("Two learners over the same ten folds of one cross-validation.")
         drawing = box_plot(asked.evidence, style_of(LEARNERS), dark=elements.is_dark())
         elements.chart(drawing, "quiz_picture", "riddle")
+    elif asked.intervals:
+        _rates(asked.evidence, asked.intervals)
     else:
         st.caption("Two learners on the same 120 instances, none of which they were trained on.")
         elements.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
+
+
+def _rates(counts: Counts, intervals: Sequence[Interval]) -> None:
+    """The error rates of two learners, each with its interval."""
+    styles = style_of(LEARNERS)
+    st.caption(
+        "Two learners, each on instances of its own, none of which they were trained on. Bars are intervals of level "
+        f"{in_percent(1 - ALPHA)}."
+    )
+    rows = [
+        ForestRow(f"{name}: {errors} of {n} wrong", found, errors / n, styles[name])
+        for name, errors, n, found in zip(LEARNERS, counts.errors, counts.n, intervals, strict=True)
+    ]
+    scale = Scale("Error rate (%)", percent=True, name="error rate")
+    drawing = interval_forest(rows, scale, zero=False, wide=True, dark=elements.is_dark())
+    elements.chart(drawing, "quiz_picture", "riddle")
 
 
 def _verdict(asked: Riddle, guess: str) -> None:
@@ -109,7 +129,7 @@ def _verdict(asked: Riddle, guess: str) -> None:
         icon=":material/check_circle:" if right else ":material/close:",
     )
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval) if part)))
-    st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth}"))
+    st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth} {asked.lesson}".rstrip()))
     st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     if isinstance(asked.evidence, FoldScores):
         interval = difference_interval(asked.verdict, 1 - ALPHA)
