@@ -265,6 +265,28 @@ def test_small_marks_and_all_lines_of_a_title_are_larger_where_a_picture_is_proj
     assert large.layout["xaxis"]["title"]["text"] == re.sub(' style="font-size[^"]*"', "", title)
 
 
+@pytest.mark.parametrize("name", BUILDERS)
+def test_where_a_picture_is_projected_no_title_of_an_axis_is_smaller_than_its_numbers(name):
+    layout = figures.larger(BUILDERS[name](False)).layout
+    numbers = layout["template"]["layout"]["font"]["size"]
+    titles = [
+        axis["title"]["font"]["size"]
+        for key, axis in layout.items()
+        if re.fullmatch(r"[xy]axis\d*", key) and axis.get("title", {}).get("text")
+    ]
+    assert all(numbers <= size <= 20 for size in titles)
+
+
+def test_where_a_picture_is_projected_a_short_title_is_as_large_as_the_words_and_a_long_one_fits():
+    def size(title):
+        drawing = figures.power_curve(np.arange(2, 9), np.linspace(0, 1, 7), title, target=0.8)
+        return figures.larger(drawing).layout["xaxis"]["title"]["font"]["size"]
+
+    assert size("Instances") == size("Difference in error rate<br>(percentage points)") == 20
+    assert 13 * 1.3 < size("x" * 48) < 20
+    assert size("x" * 80) == pytest.approx(13 * 1.3)
+
+
 def test_where_a_picture_is_projected_its_legend_stays_below_the_larger_title_of_the_axis():
     drawing = figures.roc_figure([figures.Line("A", np.arange(2), np.arange(2), figures.style_of("A")["A"])])
     large, before = figures.larger(drawing).layout, drawing.layout

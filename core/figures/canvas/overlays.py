@@ -1,5 +1,6 @@
 """What is laid over a finished picture: cells that can be clicked, a value to hold it against."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,10 @@ from core.figures.canvas.text import SMALL, number
 
 LARGER = 1.3
 """How much larger the texts of a picture are where it is projected."""
+LARGEST_TITLE, LETTER = 20, 0.45
+"""Pixels of the title of an axis where it is projected, at most, and how wide a letter is as a part of its height."""
+ALONG_X, ALONG_Y = 400, 220
+"""Pixels that such a title has in the narrowest picture and in the lowest."""
 SMALL_MARK, LARGER_MARK = 10, 1.5
 """Marks of fewer pixels are larger, too, and how much."""
 MENU = 36
@@ -32,6 +37,9 @@ def larger(drawing: Drawing) -> Drawing:
     title = layout.get("xaxis", {}).get("title", {})
     if SMALL in title.get("text", ""):  # all of its lines are as large as the first
         title["text"] = title["text"].replace(SMALL, "<span>")
+    for name, axis in layout.items():
+        if name[1:5] == "axis" and axis.get("title", {}).get("text"):
+            axis["title"] |= {"font": axis["title"].get("font", {}) | {"size": _title_size(name, layout)}}
     legend = drawing.layout["legend"]
     if legend["y"] < 0:  # below the title of the axis, which is larger too
         more = (LARGER - 1) * margin["b"]
@@ -44,6 +52,14 @@ def larger(drawing: Drawing) -> Drawing:
     layout["margin"] |= {"r": LARGER * margin["r"]}
     layout["height"] *= LARGER
     return replace(drawing, traces=traces, layout=layout, least_width=round(LARGER * drawing.least_width))
+
+
+def _title_size(axis: str, layout: dict[str, Any]) -> float:
+    """As large as its longest line leaves room for, and no smaller than what stands beside the ticks."""
+    lines = re.sub("<(?!br>)[^>]*>", "", layout[axis]["title"]["text"]).split("<br>")
+    room = ALONG_X if axis.startswith("x") else ALONG_Y
+    fits = room / LETTER / max(map(len, lines))
+    return float(max(layout["template"]["layout"]["font"]["size"], min(LARGEST_TITLE, fits)))
 
 
 def _marked(trace: dict[str, Any]) -> dict[str, Any]:
