@@ -223,6 +223,18 @@ def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
         expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("calculator", ["Errors of n", "2×2 table", "Two samples"])
+def test_which_test_it_is_stands_beside_its_verdict_and_the_picture_on_the_first_screen(visitor, calculator):
+    page = visitor.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visitor.open(f"calculators?calc={calculator}")
+    box = page.get_by_test_id("stSelectbox").filter(has=page.get_by_role("combobox", name="Test", exact=True))
+    for part in (box, page.locator("[class*=_forest] .js-plotly-plot")):
+        expect(part).to_be_in_viewport(ratio=0.99)  # its edge lies between two pixels
+    below = page.locator(".fw-numbers").bounding_box()
+    assert box.bounding_box()["y"] - below["y"] - below["height"] < 30
+
+
 @pytest.mark.parametrize(("width", "height", "boxes", "feet"), [(390, 844, 0, 1), (1280, 800, 1, 0)])
 def test_what_is_planned_is_seen_once(visitor, width, height, boxes, feet):
     page = visitor.page

@@ -118,6 +118,7 @@ def choose_test(
     subject: Hashable = None,
     *,
     refused: Collection[str] = (),
+    beside_words: bool = False,
 ) -> str:
     """Let the visitor look at another test than the advised one; another subject starts with the advised one again.
 
@@ -134,6 +135,8 @@ def choose_test(
         What is judged.
     refused : collection of str
         Keys of the tests that cannot be made on these scores.
+    beside_words : bool
+        Whether the verdict in words, which names the test, stands right above: then the box needs no name that is seen.
     """
     known = list(keys)
     former = state.replaced(f"{key}_advised", known[0])
@@ -151,6 +154,7 @@ def choose_test(
         format_func=titles.__getitem__,
         key=key,
         bind="query-params",
+        label_visibility="collapsed" if beside_words else "visible",
     )
 
 

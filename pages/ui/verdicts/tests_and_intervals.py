@@ -145,12 +145,14 @@ class Bench:
         return hero.known_as
 
     def _verdict(self, at: Places) -> Hero:
-        chosen_here, doubted_here = st.columns(2, gap="large")
-        with chosen_here:
-            key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
+        with at.told:
+            words_here = st.container()
+            key = choose_test(self.verdicts, self.advice, f"{self.name}_test", beside_words=True)
+        reasons_here, doubted_here = st.columns(2, gap="large")
+        with reasons_here:
             verdict_card.why_this_test(self.advice, key)
         hero = Hero(self.verdicts[key], self.question.alpha)
-        with at.told:
+        with words_here:
             hero.words_by(self.advice)
         if self.estimates:
             self._beside(at, hero.moving)
