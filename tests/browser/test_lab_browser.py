@@ -166,3 +166,12 @@ def test_from_an_experiment_one_comes_back_to_its_card(visitor, way):
     expect(visitor.page.locator(".st-key-lab_words")).to_be_visible()
     visitor.page.go_back() if way == "back" else press(visitor, "lab_index")
     expect(card).to_be_in_viewport()
+
+
+def test_on_a_phone_an_experiment_begins_with_its_picture(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("lab?lab=p_values")
+    picture = visitor.page.locator(".st-key-lab_picture .js-plotly-plot")
+    expect(picture).to_be_in_viewport(ratio=0.5)
+    settings = visitor.page.locator(".st-key-lab_settings")
+    assert settings.bounding_box()["y"] > picture.bounding_box()["y"]

@@ -42,7 +42,8 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 def show(entry: LaboratoryEntry) -> None:
     """The experiment, with trials arriving while it runs or is behind what is wanted."""
     st.header(plain(entry.question))
-    settings = controls.settings(entry)
+    with st.container(key="lab_settings"):
+        settings = controls.settings(entry)
     _begin(entry)
     _buttons(entry, settings)
     with _waiting(entry):
