@@ -18,6 +18,20 @@ _SMALL_TABLE = """() => {
     setTimeout(() => table.remove(), 1000);
 }"""
 
+_LINES_OF_THE_END = """title => {
+    const walker = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+    let text = null;
+    while (walker.nextNode()) if (walker.currentNode.data.trim()) text = walker.currentNode;
+    const end = text.data.trimEnd().length;
+    return [end - 1, end - 3].map(at => {
+        const one = document.createRange();
+        one.setStart(text, at);
+        one.setEnd(text, at + 1);
+        return one.getBoundingClientRect().top;
+    });
+}"""
+"""Where the last letter of a title stands, and the one before its blank."""
+
 
 def words(visitor):
     return visitor.page.locator(".st-key-lab_words").inner_text()
@@ -175,3 +189,12 @@ def test_on_a_phone_an_experiment_begins_with_its_picture(visitor):
     expect(picture).to_be_in_viewport(ratio=0.5)
     settings = visitor.page.locator(".st-key-lab_settings")
     assert settings.bounding_box()["y"] > picture.bounding_box()["y"]
+
+
+def test_the_last_letter_of_a_title_never_stands_alone_on_a_line(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("lab?lab=degrees_of_freedom")
+    title = visitor.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("Degrees of freedom of the 5×2 F")
+    lines = title.evaluate(_LINES_OF_THE_END)
+    assert lines[0] == lines[1]
