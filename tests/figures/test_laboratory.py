@@ -70,6 +70,8 @@ def test_series_at_the_same_place_stand_side_by_side():
     assert np.mean(places, axis=0) == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4, 0.49])
     cuts = core.simulate("repeated_cuts", trials=50).drawing()
     assert cuts.layout["xaxis"]["type"] == "log"
+    width = core.simulate("repeated_cuts", trials=50).drawing(picture="besides").layout["yaxis"]
+    assert (width["type"], width["tickformat"]) == ("log", ",~g")  # else Plotly writes them larger
 
 
 def test_at_a_single_setting_too():

@@ -15,6 +15,8 @@ from core.records import Array
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 
+WHOLE_POWERS = {"type": "log", "dtick": 1, "tickformat": ",~g"}
+"""Of an axis; without a form of theirs its numbers are a quarter larger than those of other axes."""
 LONG_AXIS = 40
 """From this ratio of the largest to the smallest value on the axis is logarithmic."""
 
@@ -64,7 +66,7 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
         "yaxis": (
             share_axis(entry.estimate, dark) | {"range": _range(frame, found, levels, entry.floor)}
             if share
-            else value_axis(entry.besides[names[0]], dark) | {"type": "log", "fixedrange": True, "dtick": 1}
+            else value_axis(entry.besides[names[0]], dark) | WHOLE_POWERS | {"fixedrange": True}
         ),
         "height": 420,
         "shapes": level_lines("y", levels, dark),
