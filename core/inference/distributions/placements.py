@@ -111,10 +111,11 @@ def _by_ranks(positive: Array, scores: Array) -> Array:
 
 def _by_order(positive: Array, order: Array) -> Array:
     """Without ties one sort is enough: of each instance, how many of the other class stand before it."""
-    from_positives = np.take_along_axis(np.broadcast_to(positive, order.shape), order, axis=-1)
-    positives = np.cumsum(from_positives, axis=-1)
+    shared = positive.ndim == 1
+    from_positives = positive.take(order) if shared else np.take_along_axis(positive, order, axis=-1)
+    positives = np.cumsum(from_positives, axis=-1, dtype=np.int32)
     total = positives[..., -1:]
-    place = np.arange(1, order.shape[-1] + 1)
+    place = np.arange(1, order.shape[-1] + 1, dtype=np.int32)
     with np.errstate(divide="ignore", invalid="ignore"):
         ordered = 1 - positives / total
         np.copyto(ordered, (place - positives) / (len(place) - total), where=from_positives)
