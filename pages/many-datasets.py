@@ -125,7 +125,7 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     """The rank table with its downloads."""
     table = ranks_table(comparison, alpha, scores)
     elements.table(table, "ranks", "mean_ranks", height="content")
-    judged_by = comparison.adjustment_title
+    judged_by = comparison.adjustment.title
     caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
     alike = "Learners that share a letter are not told apart" if "groups" in table.frame else ""
     if comparison.control is not None:
@@ -206,7 +206,7 @@ def judge(results: Results) -> None:
     with left:
         conclusion(comparison, scene, ranked(evidence, comparison.control, *test_beside(comparison)))
     diagram(comparison, evidence, scene)
-    shaded, title = comparison.is_decided_by_length, comparison.adjustment_title
+    shaded, title = comparison.is_decided_by_length, comparison.adjustment.title
     scene.line("picture_explained", lambda at: bars(at[0], title, shaded=shaded))
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha, comparison)
     if ranks.open:

@@ -254,10 +254,6 @@ class _Ranked(_Many[RankComparison]):
         decidable = judged.decidable(alpha)
         return standing(judged.grouping(alpha), RANKS, alpha, judged.basis, self.overall, decidable=decidable)
 
-    @property
-    def adjusted_by(self) -> str:
-        return self.judged.adjustment_title
-
     def _beside(self) -> str:
         (pairs, adjustment), control = test_beside(self.judged), self.judged.control
         other = compare_ranks(self.evidence, control=control, pairs=pairs, adjustment=adjustment)

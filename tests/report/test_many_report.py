@@ -215,6 +215,20 @@ def test_the_text_for_a_paper_has_test_numbers_answer_and_sources(demsar):
     assert {"iman1980", "demsar2006", "holm1979"} <= set(document.cited)
 
 
+def test_each_adjustment_is_cited_by_who_made_it(demsar):
+    def told(**asked):
+        document = many_report(demsar, core.compare_ranks(demsar, **asked), 0.05)
+        (block,) = section(document, "Text for a paper").blocks
+        return block.text, set(document.cited)
+
+    text, cited = told(control="C4.5", adjustment="bonferroni")
+    assert "p by Bonferroni–Dunn; α = .05; Dunn 1961; Demšar 2006, section 3.2.2)" in text
+    assert "dunn1961" in cited and "holm1979" not in cited
+    text, cited = told(adjustment="bonferroni")
+    assert "p by Bonferroni; α = .05; Dunn 1961)" in text and "holm1979" not in cited
+    assert "p by Nemenyi; α = .05; Nemenyi 1963; Demšar 2006" in told(adjustment="nemenyi")[0]
+
+
 def test_where_no_pair_can_be_judged_it_says_why():
     results = vote(core.make_design("bootstrap", b=5))
     document = many_report(results, core.all_pairs(results), 0.05, datasets=[core.load_sample("vote")])

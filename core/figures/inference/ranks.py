@@ -27,5 +27,5 @@ def rank_yardstick(
         return None
     levels = (alpha, alpha if least_alpha is None else least_alpha)
     reach, longest = (comparison.critical_difference(level) or 0.0 for level in levels)
-    title = f"CD {reach:.3g} ({comparison.adjustment_title}, α = {level_text(alpha)})"
+    title = f"CD {reach:.3g} ({comparison.adjustment.title}, α = {level_text(alpha)})"
     return Yardstick(reach, title, longest)

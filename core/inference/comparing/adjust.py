@@ -1,7 +1,7 @@
 """P-values of a family of hypotheses → adjusted for their number.
 
-Family-wise error rate: Holm 1979, Hochberg 1988, Hommel 1988, Bonferroni; false discovery rate: Benjamini & Hochberg
-1995, Benjamini & Yekutieli 2001.
+Family-wise error rate: Dunn 1961 (Bonferroni), Holm 1979, Hochberg 1988, Hommel 1988; false discovery rate:
+Benjamini & Hochberg 1995, Benjamini & Yekutieli 2001.
 """
 
 from collections.abc import Callable, Iterable
@@ -97,7 +97,7 @@ def hommel(p_values: PValues) -> Array:
 
 
 def bonferroni(p_values: PValues) -> Array:
-    """Bonferroni's adjustment: min(1, M·p).
+    """Bonferroni's adjustment: min(1, M·p). Reference: Dunn 1961.
 
     Raises
     ------
@@ -246,7 +246,7 @@ ADJUSTMENTS: Registry[Adjustment] = Registry(
             key="bonferroni",
             title="Bonferroni",
             summary="Each p times their number; right whatever the dependence, and the weakest.",
-            reference="@holm1979",
+            reference="@dunn1961",
             function=bonferroni,
             controls=FAMILY_WISE,
         ),

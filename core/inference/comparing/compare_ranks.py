@@ -8,10 +8,9 @@ import pandas as pd
 
 from core.errors import InputError, NotApplicable, quoted
 from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
-from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
 from core.inference.comparing.compare import check_permitted
 from core.inference.comparing.pair_tests import PAIR_TESTS
-from core.inference.comparing.ranks import RankComparison, check_fits
+from core.inference.comparing.ranks import RankComparison, check_fits, rank_adjustment
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.ranks import row_ranks
@@ -63,7 +62,7 @@ def compare_ranks(
     _refuse_two(given)
     if control is not None and control not in given:
         raise InputError(f"there is no learner {quoted(control)} to compare with.", "control")
-    chosen, pair_test = RANK_ADJUSTMENTS[adjustment], PAIR_TESTS[pairs]
+    chosen, pair_test = rank_adjustment(adjustment, control), PAIR_TESTS[pairs]
     check_fits(chosen, len(given), pair_test, control)
     lower = found.scores.lower_is_better
     means = pair_test.ranks(scores if lower else -scores).mean(axis=0)

@@ -71,14 +71,9 @@ class RankComparison:
         return self.tests[self.pair_test.test]
 
     @property
-    def adjustment_title(self) -> str:
-        """Name of the adjustment; Bonferroni's against a control has one of its own."""
-        return adjustment_title(self.adjustment.key, self.control)
-
-    @property
     def basis(self) -> str:
         """What a verdict on the pairs rests on."""
-        by = f"{self.pair_test.title}, p by {self.adjustment_title}"
+        by = f"{self.pair_test.title}, p by {self.adjustment.title}"
         return f"{counted(self.rows, 'data sets')}; {by}"
 
     @property
@@ -153,7 +148,7 @@ class RankComparison:
         InputError
             If it does not fit: it is made for all pairs, for fewer learners, or for differences of mean ranks.
         """
-        adjustment = RANK_ADJUSTMENTS[key]
+        adjustment = rank_adjustment(key, self.control)
         check_fits(adjustment, len(self.learners), self.pair_test, self.control)
         found = replace(self, adjustment=adjustment)
         found.__dict__.update(
@@ -275,10 +270,16 @@ _WHATEVER_ADJUSTED = ("_oriented", "_ranks", "standard_error", "_places", "_unad
 """What is computed once for all adjustments."""
 
 
-def adjustment_title(key: str, control: str | None) -> str:
-    """Name of an adjustment; Bonferroni's against a control has one of its own."""
-    dunn = key == "bonferroni" and control is not None
-    return "Bonferroni–Dunn" if dunn else RANK_ADJUSTMENTS[key].title
+_DUNN = replace(
+    RANK_ADJUSTMENTS["bonferroni"],
+    title="Bonferroni–Dunn",
+    reference="@dunn1961; @demsar2006, section 3.2.2",
+)
+
+
+def rank_adjustment(key: str, control: str | None) -> Adjustment:
+    """The adjustment of this key; Bonferroni's against a control has a name and a source of its own."""
+    return _DUNN if key == "bonferroni" and control is not None else RANK_ADJUSTMENTS[key]
 
 
 def check_fits(

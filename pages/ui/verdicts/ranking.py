@@ -4,12 +4,11 @@ import streamlit as st
 
 from core.inference import (
     PAIR_TESTS,
-    RANK_ADJUSTMENTS,
     Evidence,
     RankComparison,
     fitting_adjustments,
 )
-from core.inference.comparing.ranks import adjustment_title
+from core.inference.comparing.ranks import rank_adjustment
 from pages.ui.display import elements
 from pages.ui.session import state
 from pages.ui.verdicts.family import ranked
@@ -47,7 +46,8 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     )
     state.keep(state.PAIR_TEST, pair_test)
     fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[pair_test], control)
-    titles = {key: adjustment_title(key, control) for key in fitting}
+    entries = [rank_adjustment(key, control) for key in fitting]
+    titles = {entry.key: entry.title for entry in entries}
     state.carry(state.RANK_ADJUSTMENT, titles)
     state.keep_valid(state.RANK_ADJUSTMENT, fitting)
     adjustment = right.selectbox(
@@ -56,9 +56,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
         format_func=titles.__getitem__,
         key=state.RANK_ADJUSTMENT,
         bind="query-params",
-        help="\n\n".join(
-            f"{RANK_ADJUSTMENTS[key].title}: {RANK_ADJUSTMENTS[key].summary}" for key in fitting
-        ),
+        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in entries),
     )
     state.keep(state.RANK_ADJUSTMENT, adjustment)
     return ranked(evidence, control, pair_test, adjustment), alpha
