@@ -128,6 +128,8 @@ def _sides(entry: TestEntry) -> str:
     """Against which alternatives a test can be asked."""
     if entry.shows_equivalence:
         return "this one only; both of its one-sided tests have to reject"
+    if entry.speaks == "several":
+        return "this one only, that not all are alike; the statistic has no sign"
     return "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
 
 

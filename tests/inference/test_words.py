@@ -150,6 +150,13 @@ def test_hypotheses_in_words_and_symbols():
     assert entry.hypotheses("greater") == (r"H_0: \pi \le p_0", r"H_1: \pi > p_0")
 
 
+@pytest.mark.parametrize("key", [key for key, entry in TESTS.items() if entry.takes == "several"])
+def test_of_several_learners_h1_says_that_they_are_not_all_alike_which_has_one_side(key):
+    entry = TESTS[key]
+    assert entry.h0().endswith(" equals 0.") and entry.h1().endswith(" is greater than 0.")
+    assert [one[-3:] for one in entry.hypotheses()] == ["= 0", "> 0"]
+
+
 def test_one_sided_claims_name_the_learners():
     weak = verdict(alternative="less").sentence()
     assert (

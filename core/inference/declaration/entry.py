@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -308,30 +308,46 @@ class TestEntry(Entry):
 
     def h0(self, alternative: Alternative = "two-sided") -> str:
         """Write the null hypothesis as a sentence."""
-        relations = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}
-        relation = relations[self._claim(alternative)]
-        return f"{self.parameter} {relation} {self._null_words}."
+        return f"{self.parameter} {_RELATIONS[self._claim(alternative)].h0} {self._null_words}."
 
     def h1(self, alternative: Alternative = "two-sided") -> str:
         """Write the alternative, the claim that one wants to support, as a sentence."""
-        relations = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}
-        relation = relations[self._claim(alternative)]
-        return f"{self.parameter} {relation} {self._null_words}."
+        return f"{self.parameter} {_RELATIONS[self._claim(alternative)].h1} {self._null_words}."
 
     @property
     def _null_words(self) -> str:
         return "ρ, the largest that does not matter" if self.shows_equivalence else self.null_value
 
-    def _claim(self, alternative: Alternative) -> Alternative:
-        """What H1 says of the parameter: of equivalence, that its size is less than what matters."""
-        return "less" if self.shows_equivalence else alternative
+    def _claim(self, alternative: Alternative) -> str:
+        """What H1 says of the parameter.
+
+        Of equivalence, that its size is less than what matters; of several learners, whose range or variance cannot be
+        less than zero, that it is more.
+        """
+        return {"equivalence": "less", "several": "any"}.get(self.speaks, alternative)
 
     def hypotheses(self, alternative: Alternative = "two-sided") -> tuple[str, str]:
         """Write H0 and H1 as LaTeX."""
-        all_signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}
-        signs = all_signs[self._claim(alternative)]
+        relation = _RELATIONS[self._claim(alternative)]
         value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
-        return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
+        return f"H_0: {self.symbol} {relation.sign0} {value}", f"H_1: {self.symbol} {relation.sign1} {value}"
+
+
+class _Relation(NamedTuple):
+    """How a parameter stands to its null value by H0 and by H1: in words, and as LaTeX."""
+
+    h0: str
+    h1: str
+    sign0: str
+    sign1: str
+
+
+_RELATIONS = {
+    "two-sided": _Relation("equals", "differs from", "=", r"\ne"),
+    "less": _Relation("is at least", "is less than", r"\ge", "<"),
+    "greater": _Relation("is at most", "is greater than", r"\le", ">"),
+    "any": _Relation("equals", "is greater than", "=", ">"),
+}
 
 
 def one_sided_lines(*lines: str) -> dict[Alternative, tuple[str, ...]]:

@@ -132,7 +132,7 @@ _PERFECT = ((1.0, 2, 3),) * 4
 _ORDER = ((1.0, 2, 3), (1, 3, 2), (1, 2, 3), (2, 1, 3))  # rank sums 5, 8, 11: χ² = 4.5
 FIELDS: dict[str, Any] = {
     "target": "L",
-    "parameter": "The difference between the learners' expected ranks",
+    "parameter": "The largest difference between the learners' expected ranks",
     "symbol": r"\max_j R_j - \min_j R_j",
     "signed": False,
     "speaks": "several",
@@ -399,7 +399,7 @@ COCHRAN_Q = TestEntry(
         **FIELDS,
         "measures": "error",
         "target": "h",
-        "parameter": "The difference between the classifiers' accuracies",
+        "parameter": "The largest difference between the classifiers' accuracies",
         "symbol": r"\max_j a_j - \min_j a_j",
         "never_differ": "All classifiers are right and wrong on the same instances.",
     },
