@@ -532,7 +532,16 @@ def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
         verdict = core.compare(scores, "C4.5", "C4.5+m", key)
         said = [check.title + check.sentence for check in verdict.checks]
         assert said[0].startswith("Independent data sets")
+        assert verdict.checks[0].holds
         assert not re.search("training sets|validation|folds or", " ".join(said))
+
+
+def test_that_rows_are_data_sets_is_known_once_somebody_has_said_it():
+    ranks = core.compare_ranks(core.read_fold_scores(DEMSAR, measure="auc", rows="data sets"))
+    for verdict in ranks.tests.values():
+        (check,) = [one for one in verdict.checks if one.title == "Independent data sets"]
+        assert check.holds
+        assert check.sentence == "Each row is a data set of its own, not a fold of one."
 
 
 def test_validation_sets_of_an_unnamed_design_are_judged_by_the_sizes_that_are_known():

@@ -253,6 +253,13 @@ NORMAL_OVER_DATASETS = always(
     "Look at the picture of the differences. It cannot prove it, and a preliminary test of normality would change the "
     "size of this test; a few data sets on which the learners lie far apart can decide it.",
 )
+ROWS_ARE_DATASETS = Assumption(
+    INDEPENDENT_DATASETS.code,
+    INDEPENDENT_DATASETS.title,
+    lambda _terms, _facts: (True, "Each row is a data set of its own, not a fold of one."),
+)
+"""The same where it is known what the rows are: somebody said it, or they come of runs on several data sets."""
+_INDEPENDENT = (INDEPENDENT_DATASETS.code, INDEPENDENT_PAIRS.code, "independent_rows")
 _OF_FOLDS = re.compile(r"\b(folds|pairs|rows)\b")
 
 
@@ -269,8 +276,10 @@ def over_datasets(assumptions: Iterable[Assumption]) -> Iterator[Assumption]:
         None on validation sets: their size makes a score over one fold normal, not one over data sets.
     """
     for item in assumptions:
-        if item.code == INDEPENDENT_PAIRS.code:
-            yield from (INDEPENDENT_DATASETS, COMMENSURABLE)
+        if item.code in _INDEPENDENT:
+            yield ROWS_ARE_DATASETS
+            if item.code == INDEPENDENT_PAIRS.code:
+                yield COMMENSURABLE
         elif item.code == NORMAL_SCORES.code:
             yield NORMAL_OVER_DATASETS
         elif item.code != LARGE_VALIDATION_SETS.code:
