@@ -133,10 +133,14 @@ class _Many(ABC, Generic[J]):
     def overall(self) -> Verdict | None:
         """The one of them that stands beside the verdict on the pairs."""
 
-    @property
     @abstractmethod
+    def standing(self, *, whole: bool = False) -> Brief:
+        """The verdict on the pairs; `whole` where a text names learners in whole."""
+
+    @cached_property
     def brief(self) -> Brief:
-        """The verdict on the pairs."""
+        """The verdict as it stands above all else."""
+        return self.standing()
 
     @property
     def of_pairs(self) -> list[Verdict]:
@@ -208,7 +212,7 @@ class _Many(ABC, Generic[J]):
     def _said_of_pairs(self) -> Iterator[str]: ...
 
     def _text(self) -> Iterator[Block]:
-        found, cited = self.brief, self.judged.adjustment.citation
+        found, cited = self.standing(whole=True), self.judged.adjustment.citation
         told = [] if self.overall is None else [self.overall.paragraph(self.alpha)]
         if found.numbers:
             pairs = f"Pairs of learners ({found.numbers}; {cited}): {found.answer}."
@@ -248,11 +252,17 @@ class _Ranked(_Many[RankComparison]):
     def overall(self) -> Verdict:
         return self.judged.test
 
-    @cached_property
-    def brief(self) -> Brief:
+    def standing(self, *, whole: bool = False) -> Brief:
         judged, alpha = self.judged, self.alpha
-        decidable = judged.decidable(alpha)
-        return standing(judged.grouping(alpha), RANKS, alpha, judged.basis, self.overall, decidable=decidable)
+        return standing(
+            judged.grouping(alpha),
+            RANKS,
+            alpha,
+            judged.basis,
+            self.overall,
+            decidable=judged.decidable(alpha),
+            whole=whole,
+        )
 
     def _beside(self) -> str:
         (pairs, adjustment), control = test_beside(self.judged), self.judged.control
@@ -305,13 +315,19 @@ class _Paired(_Many[AllPairs]):
     def grouping(self) -> Grouping:
         return self.judged.grouping(self.evidence.together, self.alpha)
 
-    @cached_property
-    def brief(self) -> Brief:
+    def standing(self, *, whole: bool = False) -> Brief:
         judged, alpha = self.judged, self.alpha
         if not self.of_pairs:
             return Brief("No verdict", self._beside(), "", "", None)
-        decidable = judged.decidable(alpha)
-        return standing(self.grouping, MEANS, alpha, judged.basis, self.overall, decidable=decidable)
+        return standing(
+            self.grouping,
+            MEANS,
+            alpha,
+            judged.basis,
+            self.overall,
+            decidable=judged.decidable(alpha),
+            whole=whole,
+        )
 
     @cached_property
     def of_pairs(self) -> list[Verdict]:

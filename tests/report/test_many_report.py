@@ -319,3 +319,26 @@ def test_only_a_p_value_that_can_be_seen_is_called_shaded(trained, demsar):
             if isinstance(block, Words)
         )
         assert ("Shaded is the p-value." in said) == (overall.p_value >= 0.001)
+
+
+LONG = tuple(f"gradient_boosting_with_{size}_hundred_trees" for size in ("seven", "five", "six"))
+
+
+def apart(rows, means=(0.3, 0.1, 0.2), names=LONG, seed=0):
+    """Results of learners that lie far apart, the best of them not the first."""
+    drawn = np.random.default_rng(seed).normal(means, 0.01, (20, len(names)))
+    frame = pd.DataFrame(drawn, columns=list(names))
+    frame.insert(0, rows.removesuffix("s"), [f"r{k}" for k in range(len(frame))])
+    design = {"design": "disjoint_halves"} if rows == "folds" else {"rows": rows}
+    return imported_results(core.read_fold_scores(frame, measure="error", **design), "apart")
+
+
+@pytest.mark.parametrize(("rows", "judge"), [("folds", core.all_pairs), ("data sets", core.compare_ranks)])
+def test_the_text_for_a_paper_has_names_in_whole(rows, judge):
+    results = apart(rows)
+    document = many_report(results, judge(results), 0.05)
+    (answer,) = blocks(document, Answer)
+    assert "…" in answer.brief.answer
+    (told,) = section(document, "Text for a paper").blocks
+    assert re.search(rf"{LONG[1]} (is better than|ranks ahead of) all others: more than luck\.", told.text)
+    assert "…" not in told.text

@@ -1,7 +1,9 @@
 """Many learners and who is told apart from whom → the verdict in brief, the answer first."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
 
 from core.errors import listing
 from core.inference.interpretation.brief import TOO_LITTLE, Brief, in_a_headline
@@ -34,6 +36,8 @@ class Words:
 
 RANKS = Words("ranks ahead of", "rank ahead of", "mean rank")
 MEANS = Words("is better than", "are better than", "mean score")
+Called: TypeAlias = Mapping[str, str]
+"""What each learner is called in an answer: long names are shortened in a headline, told apart from all others."""
 SEE_REASONS = ": see all pairs for the reasons"
 """Where a page has them; a text that is taken along has none to look at."""
 
@@ -46,6 +50,7 @@ def standing(
     overall: Verdict | None = None,
     *,
     decidable: bool = True,
+    whole: bool = False,
 ) -> Brief:
     """Say who is told apart from whom: of the first learner, or of the control.
 
@@ -61,23 +66,29 @@ def standing(
         Of the test of all learners at once: it may reject where no pair can be named.
     decidable : bool
         Whether any outcome could have told some pair apart.
+    whole : bool
+        Whether long names stand in whole in the answer, too: a text has no line that they could break.
 
     Returns
     -------
     Brief
         Nobody is named as better without being told apart from somebody; long names are shortened in the answer.
     """
+    learners = grouping.learners
+    called = dict(zip(learners, learners if whole else in_a_headline(learners), strict=True))
     apart, numbers = grouping.pairs_apart, f"{basis}; α = {level_text(alpha)}"
     if not grouping.pairs_compared:
         none = _none(grouping.pairs_unjudged, "pairs", "could")
         return Brief("No verdict", f"{none} be judged{SEE_REASONS}.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
-        answer, effect = _unnamed(grouping) if differ else _nothing(grouping, overall, decidable=decidable)
+        answer, effect = (
+            _unnamed(grouping) if differ else _nothing(grouping, called, overall, decidable=decidable)
+        )
     elif grouping.control is not None:
-        answer, effect = _to_control(grouping, grouping.control, words)
+        answer, effect = _to_control(grouping, grouping.control, words, called)
     else:
-        answer, effect = _of_the_first(grouping, words)
+        answer, effect = _of_the_first(grouping, words, called)
     return Brief(answer, effect + _unjudged(grouping), _alike(grouping), numbers, bool(apart))
 
 
@@ -113,11 +124,13 @@ def _unjudged(grouping: Grouping) -> str:
     return f" {counted(pairs, 'pairs')} {verb} not judged{SEE_REASONS}." if pairs else ""
 
 
-def _nothing(grouping: Grouping, overall: Verdict | None, *, decidable: bool) -> tuple[str, str]:
+def _nothing(
+    grouping: Grouping, called: Called, overall: Verdict | None, *, decidable: bool
+) -> tuple[str, str]:
     pairs = grouping.pairs_compared
     if grouping.control is not None:
         whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
-        return f"Luck could explain every difference to {_short(grouping, grouping.control)}", whom
+        return f"Luck could explain every difference to {called[grouping.control]}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
     if not decidable:
         return (
@@ -149,7 +162,7 @@ def _unnamed(grouping: Grouping) -> tuple[str, str]:
     )
 
 
-def _to_control(grouping: Grouping, control: str, words: Words) -> tuple[str, str]:
+def _to_control(grouping: Grouping, control: str, words: Words, called: Called) -> tuple[str, str]:
     worse, better = grouping.of(control, 1), grouping.of(control, -1)
     parts = [f"{control} {words.ahead} {_few(worse)}."] if worse else []
     if better:
@@ -157,18 +170,20 @@ def _to_control(grouping: Grouping, control: str, words: Words) -> tuple[str, st
         parts.append(f"{_few(better)} {verb} {control}.")
     apart = grouping.pairs_apart
     learners, verb = counted(grouping.pairs_compared, "learners"), "differs" if apart == 1 else "differ"
-    answer = f"{apart} of {learners} {verb} from {_short(grouping, control)}: more than luck"
+    answer = f"{apart} of {learners} {verb} from {called[control]}: more than luck"
     return answer, " ".join(parts)
 
 
-def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
+def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str, str]:
     leaders, others = grouping.leaders, len(grouping.learners) - 1
     first = leaders[0]
     beaten = grouping.of(first, 1)
     are = "is" if grouping.pairs_apart == 1 else "are"
     pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart"
     pairs += (
-        f", {_only(grouping, words)}: more than luck" if grouping.pairs_apart == 1 else ": more than luck"
+        f", {_only(grouping, words, called)}: more than luck"
+        if grouping.pairs_apart == 1
+        else ": more than luck"
     )
     if len(leaders) > 1:
         return pairs, f"{_few(leaders)} share the best {words.place}."
@@ -176,28 +191,28 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
         return pairs, f"{first} has the best {words.place} and is told apart from nobody as better."
     if len(beaten) == others:
         return (
-            f"{_short(grouping, first)} {words.ahead} all others: more than luck",
+            f"{called[first]} {words.ahead} all others: more than luck",
             f"Told apart from {_few(beaten)}.",
         )
     level = grouping.of(first, 0)
     alike = tuple(name for name in level if set(beaten) <= set(grouping.of(name, 1)))
     if len(alike) + len(beaten) == others:
-        return _of_several((first, *level), beaten, grouping, words)
+        return _of_several((first, *level), beaten, grouping, words, called)
     left = f" Luck could explain its difference to {_few(level)}." if level else ""
     so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike)}" if alike else ""
     return (
-        f"{_short(grouping, first)} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
+        f"{called[first]} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
         f"Told apart from {_few(beaten)}{so}.{left}",
     )
 
 
 def _of_several(
-    top: tuple[str, ...], beaten: tuple[str, ...], grouping: Grouping, words: Words
+    top: tuple[str, ...], beaten: tuple[str, ...], grouping: Grouping, words: Words, called: Called
 ) -> tuple[str, str]:
     """What is to be said where the first is ahead of no more learners than those who are level with it."""
     many = f"All {len(top)} others" if len(beaten) == 1 else f"{len(top)} learners"
-    who = listing([_short(grouping, name) for name in top]) if len(top) == 2 else many
-    whom = {1: _short(grouping, beaten[0]), 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
+    who = listing([called[name] for name in top]) if len(top) == 2 else many
+    whom = {1: called[beaten[0]], 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
     all_alike = len(top) > 2 and all({*top} <= {name, *grouping.of(name, 0)} for name in top)
     luck = f"every difference among these {len(top)}" if all_alike else f"its difference to {_few(top[1:])}"
     return (
@@ -206,17 +221,11 @@ def _of_several(
     )
 
 
-def _only(grouping: Grouping, words: Words) -> str:
+def _only(grouping: Grouping, words: Words, called: Called) -> str:
     """The one pair that is told apart."""
     better = next(name for name in grouping.learners if grouping.of(name, 1))
     worse = grouping.of(better, 1)[0]
-    return f"{_short(grouping, better)} {words.ahead} {_short(grouping, worse)}"
-
-
-def _short(grouping: Grouping, name: str) -> str:
-    """A name in a headline, told apart from those of all others."""
-    learners = grouping.learners
-    return in_a_headline(learners)[learners.index(name)]
+    return f"{called[better]} {words.ahead} {called[worse]}"
 
 
 def _alike(grouping: Grouping) -> str:
