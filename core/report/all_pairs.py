@@ -26,12 +26,13 @@ def every_pair(
     dark : bool
         Whether the picture is for a dark page.
     """
-    names, of, scale, lower_is_better = list(judged.learners), *_differences(judged, evidence)
+    of, scale, lower_is_better = _differences(judged, evidence)
+    names = list(_best_first(judged, evidence, alpha))
     if len(names) <= MOST_IN_MATRIX:
         drawing = pairs_matrix(
             names,
-            judged.matrix("difference").to_numpy(),
-            judged.matrix("p_adjusted").to_numpy(),
+            judged.matrix("difference").loc[names, names].to_numpy(),
+            judged.matrix("p_adjusted").loc[names, names].to_numpy(),
             scale,
             alpha=alpha,
             lower_is_better=lower_is_better,
@@ -51,6 +52,13 @@ def family_title(judged: AllPairs | RankComparison) -> str:
     """Which pairs are judged."""
     control = judged.control if isinstance(judged, RankComparison) else None
     return "All pairs" if control is None else f"Pairs with {control}"
+
+
+def _best_first(judged: AllPairs | RankComparison, evidence: Evidence, alpha: float) -> tuple[str, ...]:
+    """The learners in the order of the pages on all of them."""
+    if isinstance(judged, RankComparison):
+        return judged.learners
+    return judged.grouping(evidence.together, alpha).learners
 
 
 def _differences(judged: AllPairs | RankComparison, evidence: Evidence) -> tuple[str, Scale, bool]:

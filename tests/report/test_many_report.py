@@ -342,3 +342,12 @@ def test_the_text_for_a_paper_has_names_in_whole(rows, judge):
     (told,) = section(document, "Text for a paper").blocks
     assert re.search(rf"{LONG[1]} (is better than|ranks ahead of) all others: more than luck\.", told.text)
     assert "…" not in told.text
+
+
+@pytest.mark.parametrize(("rows", "judge"), [("folds", core.all_pairs), ("data sets", core.compare_ranks)])
+def test_the_matrix_of_pairs_has_the_best_first_as_the_pages_have(rows, judge):
+    results = apart(rows, names="CAB")
+    document = many_report(results, judge(results), 0.05)
+    (drawing,) = [block.drawing for block in blocks(document, Picture) if block.key == "all_pairs"]
+    assert drawing.frame[["first", "second"]].agg("".join, axis=1).tolist() == ["AB", "AC", "BC"]
+    assert (drawing.frame["difference"] < 0).all()
