@@ -33,7 +33,13 @@ from core.inference.interpretation.standing import RANKS, bars, standing
 from core.jobs import Job
 from core.records import FoldScores
 from core.tables.latex import to_latex
-from core.tables.many_learners import on_datasets_table, rank_pairs_table, ranks_table, several_table
+from core.tables.many_learners import (
+    about_letters,
+    on_datasets_table,
+    rank_pairs_table,
+    ranks_table,
+    several_table,
+)
 from core.tables.table import MANY_COLUMNS
 from core.written import level_text
 from pages.ui import frame
@@ -134,6 +140,8 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
         caption += (
             f" {alike} ({PAIR_TESTS[comparison.pair_test.key].title}, {judged_by}, α = {level_text(alpha)})."
         )
+    elif told_so := about_letters(comparison.grouping(alpha)):
+        caption += f" {told_so}"
     elements.download(
         "Download mean ranks (LaTeX)",
         lambda: to_latex(table, caption),

@@ -31,7 +31,7 @@ from core.report.document import Answer, Block, Document, Facts, Listed, Picture
 from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
 from core.report.script import Script, script_on_all
 from core.report.setting import Setting
-from core.tables.many_learners import ranks_table, several_table
+from core.tables.many_learners import about_letters, ranks_table, several_table
 from core.tables.verdicts import reasons_of_pairs, refused_pairs
 from core.written import counted, level_text
 
@@ -278,6 +278,8 @@ class _Ranked(_Many[RankComparison]):
     def _learners(self) -> Iterator[Block]:
         table = ranks_table(self.judged, self.alpha, self.evidence.scores)
         yield Printed("ranks", f"{self.judged.pair_test.mean}s", table)
+        if told := about_letters(self.judged.grouping(self.alpha)):
+            yield Words(told, small=True)
         yield from self.setting.scores(1 - self.alpha)
 
     def _picture(self) -> Iterator[Block]:

@@ -26,7 +26,7 @@ from core.measures import told_in_percent
 from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
-from core.tables.many_learners import placed_table
+from core.tables.many_learners import about_letters, placed_table
 from core.tables.scores import bootstrap_table, summary_table
 from core.written import counted, spoken
 
@@ -164,6 +164,8 @@ class Setting:
         found = self.results.fold_scores
         table = summary_table(self.results, level)
         yield Printed("summary", "Summary", table if grouping is None else placed_table(table, grouping))
+        if grouping is not None and (told := about_letters(grouping)):
+            yield Words(told, small=True)
         if equal := without_width(summarise(found, level), found.row):
             yield Words(equal, small=True)
         yield from self._bootstrap()

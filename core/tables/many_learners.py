@@ -20,17 +20,28 @@ from core.written import MISSING, counted, in_percent, level_text, number, p_tex
 
 _SIGNED = partial(to_places, places=3, signed=True)
 _MOST_DECIMALS = 4
+MOST_LETTERS = 6
+"""Letters of one learner that can be held against those of another; of more, pictures and pairs say the same."""
 
 
 def letters(grouping: Grouping) -> list[str]:
-    """Letters of every learner: two share one exactly where they are not told apart; none where too many are needed."""
+    """Letters of every learner: two share one exactly where not told apart; none where nobody has one, or too many."""
     sets = grouping.sets
     if sets is None:
         return []
-    return [
-        "".join(_letter(place) for place, group in enumerate(sets) if name in group)
-        for name in grouping.learners
+    shared = [
+        [_letter(place) for place, group in enumerate(sets) if name in group] for name in grouping.learners
     ]
+    return list(map("".join, shared)) if 0 < max(map(len, shared)) <= MOST_LETTERS else []
+
+
+def about_letters(grouping: Grouping) -> str:
+    """What letters say, or where to look where they would be too many to be read; empty where nobody has one."""
+    if grouping.control is not None or grouping.pairs_apart == grouping.pairs_compared:
+        return ""
+    if letters(grouping):
+        return "Group: between learners that share a letter no difference was shown."
+    return "Groups have too many letters to be read here: the picture and all pairs say who is told apart."
 
 
 def placed_table(summary: Table, grouping: Grouping) -> Table:
@@ -40,7 +51,13 @@ def placed_table(summary: Table, grouping: Grouping) -> Table:
     frame.insert(0, "place", grouping.ranks)
     if shared:
         frame["groups"] = shared
-    shown = ("place", *(summary.shown or summary.frame), *["groups"] * bool(shared))
+    rest = [str(name) for name in summary.shown or summary.frame if name != "learner"]
+    shown = (
+        "place",
+        "learner",
+        *["groups"] * bool(shared),
+        *rest,
+    )  # beside the names, where all screens have room
     heads = {"place": Column("Rank"), "groups": Column("Group")}
     return replace(summary, frame=frame, columns={**summary.columns, **heads}, shown=shown)
 

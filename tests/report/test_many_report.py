@@ -142,6 +142,7 @@ def test_learners_stand_from_best_to_worst_with_rank_interval_and_letters(traine
         2 * stats.t.ppf(0.975, k - 1) * sd * np.sqrt(1 / k + j), rel=1e-3
     )
     assert frame["groups"].tolist() == ["a", "a", "", ""]
+    assert list(tables(document)["summary"].titles)[:3] == ["place", "learner", "groups"]
 
 
 def test_learners_with_the_same_mean_share_their_rank():
@@ -351,3 +352,23 @@ def test_the_matrix_of_pairs_has_the_best_first_as_the_pages_have(rows, judge):
     (drawing,) = [block.drawing for block in blocks(document, Picture) if block.key == "all_pairs"]
     assert drawing.frame[["first", "second"]].agg("".join, axis=1).tolist() == ["AB", "AC", "BC"]
     assert (drawing.frame["difference"] < 0).all()
+
+
+LEGEND = "Group: between learners that share a letter no difference was shown."
+
+
+def test_letters_of_groups_are_explained_below_their_table(trained, demsar):
+    for results, judged in ((trained, core.all_pairs(trained)), (demsar, core.compare_ranks(demsar))):
+        document = many_report(results, judged, 0.05)
+        told = [block.text for block in section(document, "Learners").blocks if isinstance(block, Words)]
+        assert told.count(LEGEND) == 1
+    against = many_report(demsar, core.compare_ranks(demsar, control="C4.5"), 0.05)
+    assert LEGEND not in to_markdown(against)
+
+
+def test_letters_that_are_too_many_to_be_read_give_way_to_the_picture():
+    names = [f"L{k:02}" for k in range(20)]
+    results = apart("folds", np.linspace(0.2, 0.24, 20), names)
+    document = many_report(results, core.all_pairs(results), 0.05)
+    assert "groups" not in tables(document)["summary"].frame
+    assert "the picture and all pairs say who is told apart" in to_markdown(document)
