@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 
 MOST_CHARACTERS = 28
+BREAK = "\u200b"
+"""Where a line may break although nothing is seen there."""
 _DIFFERENCE = 5
 """Characters from the first that differs on."""
 _NUMERIC = re.compile(r"[0-9.]")
@@ -12,7 +14,10 @@ _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
 _BEFORE_A_SETTING = r"(?:^|(?<=\()|(?<=, ))"
 _SETTING = re.compile(rf"{_BEFORE_A_SETTING}[^(),=]+? ?= ?")
 """The name of a hyperparameter before its value: ``k-NN (k = 1, weights = uniform)``, ``criterion=gini, depth=1``."""
+_LONG_WORD = re.compile(r"[^\s\u2060]{21,}")  # a word joiner leaves none at itself
+_JOINT = re.compile(r"(?<=[_-])(?=[^\W_])|(?<=\w[./])(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])")
 _VALUE = re.compile(r"= ?([^,)]+)")
+_BETWEEN_WORDS = " _-/"
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
@@ -44,6 +49,15 @@ def _tail(whole: str, most: int) -> int:
     """How many characters are kept at the end: a third of the room, or up to a half that a bracket takes."""
     third, bracket = most // 3, len(whole) - whole.rfind("(")
     return bracket if third < bracket <= most // 2 else third
+
+
+def breakable(text: str) -> str:
+    """A text in which words longer than a narrow column break at their joints: behind _ - . /, before a capital.
+
+    >>> breakable("gradient_boosting.HistBoosting").split(BREAK)
+    ['gradient_', 'boosting.', 'Hist', 'Boosting']
+    """
+    return _LONG_WORD.sub(lambda found: _JOINT.sub(BREAK, found[0]), text)
 
 
 def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:
@@ -121,7 +135,11 @@ def _from_where_they_differ(name: str, alike: Sequence[str], most: int) -> str:
     shared = next((place for place, (one, two) in pairs if one != two), len(alike[0]))
     head = name[: most // 3].rstrip()
     room = most - len(head) - 1
-    words = [place + 1 for place, letter in enumerate(name[:shared]) if letter == " " and place >= len(head)]
+    words = [
+        place + 1
+        for place, letter in enumerate(name[:shared])
+        if letter in _BETWEEN_WORDS and place >= len(head)
+    ]
     if not words:
         return shortened(name, most)
     # what stands before the difference says of what it is, and leaves room for the difference itself

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import names
-from core.names import shortened, told_apart
+from core.names import BREAK, breakable, shortened, told_apart
 
 
 def test_examples_in_docstrings():
@@ -87,3 +87,20 @@ def test_names_that_cannot_be_told_apart_when_short_are_numbered():
         "1 · xxxxxxxxxxxx…yyyyyy",
         "2 · xxxxxxxxxxxx…yyyyyy",
     ]
+
+
+def test_names_of_one_long_word_are_told_apart_by_the_part_that_differs():
+    names = [f"gradient_boosting_with_{count}_hundred_trees" for count in ("five", "six", "twelve")]
+    assert told_apart(names, 20) == ["gradie…with_five_hu…", "gradie…with_six_hun…", "gradie…with_twelve_…"]
+
+
+def test_long_words_break_at_their_joints_only():
+    assert breakable("gradient_boosting_500Trees/v1.2-final").split(BREAK) == [
+        *("gradient_", "boosting_", "500Trees/", "v1.2-", "final")
+    ]
+    for whole in (
+        "k_nearest_neighbours",
+        "nothing to break in short-worded names",
+        "0.123456789012345678901",
+    ):
+        assert breakable(whole) == whole

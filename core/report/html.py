@@ -5,6 +5,7 @@ from functools import singledispatch
 from html import escape
 from pathlib import Path
 
+from core.names import BREAK, breakable
 from core.report.document import (
     Answer,
     Block,
@@ -55,7 +56,7 @@ def to_html(document: Document) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(document.title)}</title><style>{_STYLE.read_text('utf-8')}</style></head>\n"
-        f"<body><main><h1>{escape(document.title)}</h1>{sections}"
+        f"<body><main><h1>{_text(document.title)}</h1>{sections}"
         f"<footer>{escape(document.foot)}</footer></main>\n"
         f"<script>{get_plotlyjs()}</script><script>{_DRAW}</script></body></html>\n"
     )
@@ -104,7 +105,7 @@ def _(block: Formulas) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(bound(text))
+    return escape(breakable(bound(text))).replace(BREAK, "<wbr>")  # which is not copied with the text
 
 
 def mathml(line: str) -> str:

@@ -277,7 +277,7 @@ class Visitor:
     def words(self) -> str:
         """All that can be read on the page, without the marks that keep markdown from acting and lines together."""
         text = self.page.get_by_test_id("stMain").inner_text().replace("\u00a0", " ")
-        return re.sub("[\u2060\u2066-\u2069]", "", text)
+        return re.sub("[\u200b\u2060\u2066-\u2069]", "", text)
 
     def verdict(self) -> tuple[str, ...]:
         """The verdict that stands first, in the order of `Brief.texts`, as it is read."""

@@ -155,6 +155,10 @@ def test_long_names_are_wrapped_not_cut():
     assert wrapped("criterion=entropy, max_depth=1", 28) == "criterion=entropy,<br>max_depth=1"
     assert wrapped("<b>") == "&lt;b&gt;"
     assert (
+        wrapped("gradient_boosting_with_five_hundred_trees")
+        == "gradient_boosting_with_<br>five_hundred_trees"
+    )
+    assert (
         wrapped("Decision tree (depth = 15, leaf size = 2)") == "Decision tree (depth = 15,<br>leaf size = 2)"
     )
     assert (

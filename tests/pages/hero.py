@@ -64,7 +64,7 @@ def critical(app: AppTest) -> str:
 
 def as_read(*texts: str) -> tuple[str, ...]:
     """What is read of texts, without what only keeps a line from ending in "k-" or "p ="."""
-    return tuple(text.replace("\u2060", "").replace("\u00a0", " ") for text in texts)
+    return tuple(text.replace("\u2060", "").replace("\u200b", "").replace("\u00a0", " ") for text in texts)
 
 
 def _bodies(app: AppTest) -> list[str]:

@@ -1,5 +1,7 @@
 """The report page asks what Two learners asked, and says what that page says."""
 
+import re
+
 import pytest
 
 import core
@@ -175,3 +177,11 @@ def test_where_a_score_is_missing_all_learners_have_no_report_and_it_says_why():
 def test_a_sample_that_is_only_shown_leads_to_no_report_of_another_one():
     app = opened("many-datasets", w=WORKSPACE)
     assert not linked(app, "The whole report")
+
+
+def test_long_names_break_at_their_joints_in_tables_and_facts():
+    names = [f"gradient_boosting_with_{count}_hundred_trees" for count in ("five", "six", "seven")]
+    app = opened("report", w=WORKSPACE, results=bring(table(names=names)), about="All learners")
+    read = "".join(item.proto.body for item in app.get("html"))
+    for tag in ("td", "dd"):
+        assert re.search(rf"<{tag}[^>]*>[^<]*gradient_<wbr>boosting_<wbr>with_<wbr>five_", read)

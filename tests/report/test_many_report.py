@@ -372,3 +372,10 @@ def test_letters_that_are_too_many_to_be_read_give_way_to_the_picture():
     document = many_report(results, core.all_pairs(results), 0.05)
     assert "groups" not in tables(document)["summary"].frame
     assert "the picture and all pairs say who is told apart" in to_markdown(document)
+
+
+def test_long_names_break_at_their_joints_and_are_copied_as_they_are():
+    results = apart("data sets")
+    text = to_html(many_report(results, core.compare_ranks(results), 0.05))
+    assert "gradient_<wbr>boosting_<wbr>with_<wbr>five_<wbr>hundred_<wbr>trees</td>" in text
+    assert "\u200b" not in text.partition("<script>")[0]

@@ -9,10 +9,10 @@ import html
 import math
 import re
 from collections.abc import Sequence
-from textwrap import wrap
+from textwrap import TextWrapper, wrap
 
 from core import written
-from core.names import MOST_CHARACTERS, shortened, told_apart
+from core.names import BREAK, MOST_CHARACTERS, breakable, shortened, told_apart
 
 _LINE, _LONG_LINE = 30, 40
 """Characters of a title that fit below a narrow plot, and on a phone below one as wide as the page."""
@@ -50,22 +50,32 @@ def distinct_labels(names: Sequence[object], most: int = MOST_CHARACTERS) -> lis
 def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
     """A name for ticks in whole, as `full` has it, in lines of at most so many characters and about the same length.
 
-    Words are broken only where they are longer than a line. A setting that fits into one, such as ``leaf size = 2``,
-    stays together.
+    Words are broken only where they are longer than a line, at their joints where they have some. A setting that
+    fits into one, such as ``leaf size = 2``, stays together.
     """
 
     def bound(setting: re.Match[str]) -> str:
         return setting[0].replace(" ", _NO_BREAK) if len(setting[0]) + 2 <= width else setting[0]
 
-    text = _SETTING.sub(bound, shortened(name, 300))
-    lines = wrap(text, width, break_on_hyphens=False) or [""]
-    longest = max(map(len, text.split()), default=0)
+    text = _SETTING.sub(bound, breakable(shortened(name, 300)))
+    lines = _wrap(text, width) or [""]
+    longest = max(map(len, re.split(rf"[ {BREAK}]", text)))
     for narrower in range(width - 1, longest - 1 if longest <= width else 0, -1):
-        found = wrap(text, narrower, break_on_hyphens=False)
+        found = _wrap(text, narrower)
         if len(found) > len(lines):
             break
         lines = found or lines
-    return "<br>".join(shown(line.replace(_NO_BREAK, " ")) for line in lines)
+    return "<br>".join(shown(line.replace(_NO_BREAK, " ").replace(BREAK, "")) for line in lines)
+
+
+class _Wrapper(TextWrapper):
+    """Breaks lines at spaces and at the joints of long words."""
+
+    wordsep_simple_re = re.compile(rf"( +)|(?<={BREAK})")
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return _Wrapper(width, break_on_hyphens=False).wrap(text)
 
 
 def embedded(name: object, most: int = MOST_CHARACTERS) -> str:

@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from core.tables.table import NAMES, Table
-from pages.ui.display.text import unbroken
+from pages.ui.display.text import in_html
 
 MOST_ROWS, MOST_COLUMNS = 30, 30
 MOST_CARDS = 150
@@ -55,7 +55,7 @@ def also(
 def settings(rows: Iterable[tuple[str, str]]) -> None:
     """What was chosen and typed, which on the screen stands in its controls; on paper only."""
     told = "; ".join(f"{title}: {value}" for title, value in rows)
-    st.html(f"<div class='fw-paper'><p>{escape(unbroken(told))}.</p></div>")
+    st.html(f"<div class='fw-paper'><p>{in_html(told)}.</p></div>")
 
 
 def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
@@ -100,5 +100,5 @@ def _heads(found: Table, *, titled: bool) -> list[str]:
 
 def _cell(tag: str, text: str, head: str) -> str:
     # no line breaks behind the sign of a p-value
-    whole = unbroken(text).replace("< ", "<\u00a0").replace("> ", ">\u00a0")
-    return f"<{tag} {head}>{escape(whole)}</{tag}>"
+    whole = in_html(text).replace("&lt; ", "&lt;\u00a0").replace("&gt; ", "&gt;\u00a0")
+    return f"<{tag} {head}>{whole}</{tag}>"

@@ -1,8 +1,10 @@
 """Words from files shown as the text they are: no markdown, no links, no LaTeX, no images."""
 
 import re
+from html import escape
 
 from core.errors import without_arguments
+from core.names import BREAK, breakable
 from core.written import bound
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
@@ -29,8 +31,16 @@ def plain(text: object) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A sentence for places that render no markdown; no line ends in "k-", "10 ×" or the "…" of a name that was cut."""
-    return _WITHIN_A_NAME.sub(_JOINER, bound(text))
+    """A sentence for places that render no markdown; no line ends in "k-", "10 ×" or the "…" of a name that was cut.
+
+    Words longer than a narrow column may break at their joints.
+    """
+    return breakable(_WITHIN_A_NAME.sub(_JOINER, bound(text)))
+
+
+def in_html(text: str) -> str:
+    """The same, escaped; where a word may break stands as a mark of HTML, which is not copied with the text."""
+    return escape(unbroken(text)).replace(BREAK, "<wbr>")
 
 
 def named(label: str) -> str:

@@ -1,7 +1,6 @@
 """A report on the page, as its file will be read."""
 
 from functools import singledispatch
-from html import escape
 
 import streamlit as st
 
@@ -18,7 +17,7 @@ from core.report import (
     Words,
 )
 from pages.ui.display import elements
-from pages.ui.display.text import plain, unbroken
+from pages.ui.display.text import in_html, plain
 from pages.ui.verdicts.hero import show_words
 
 WIDTH = 900
@@ -53,7 +52,7 @@ def _(block: Words) -> None:
 
 @_show.register
 def _(block: Facts) -> None:
-    rows = (f"<dt>{escape(term)}</dt><dd>{escape(unbroken(words))}</dd>" for term, words in block.rows)
+    rows = (f"<dt>{in_html(term)}</dt><dd>{in_html(words)}</dd>" for term, words in block.rows)
     st.html(f"<dl class='fw-facts'>{''.join(rows)}</dl>")
 
 
