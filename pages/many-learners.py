@@ -2,7 +2,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, without_arguments
 from core.experiment import ON_THE_ORIGINAL_SET, Results
 from core.figures import (
     Drawing,
@@ -200,9 +200,14 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
         lambda at: standing(at[0], MEANS, at[1], pairs.basis, advised, decidable=pairs.decidable(at[1]))
     )
     if advised is not None:
-        scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
+        because = without_arguments(why)
+        scene.line(
+            "over_all",
+            lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}. {because}",
+        )
         judged.append(advised)
-    st.caption(told(why))
+    else:
+        st.caption(told(why))
     for caution in dict.fromkeys(verdict.naming.caution for verdict in judged if verdict.naming.caution):
         st.caption(f":material/warning: {plain(caution)}")
 

@@ -108,6 +108,16 @@ def test_the_first_ahead_of_all_of_some_and_of_nobody():
     assert brief.interval == "Not told apart: A, B and C; A, C and D."
 
 
+def test_two_lists_of_long_names_share_the_room_of_one():
+    names = [f"gradient_boosting_with_{letter}_hundred_trees" for letter in "abcdefgh"]
+    (first, *level), beaten = names[:5], names[5:]
+    brief = said(grouping([(0, 5), (0, 6), (0, 7)], names))
+    assert brief.effect == (
+        f"Told apart from {beaten[0]} and 2 more. Luck could explain its difference to {level[0]} and 3 more."
+    )
+    assert first not in brief.effect
+
+
 def test_where_those_level_with_the_first_are_ahead_of_the_same_the_answer_is_theirs():
     brief = said(grouping([(0, 3), (1, 3), (2, 3)]), MEANS)
     assert brief.answer == "All 3 others are better than D: more than luck"

@@ -198,11 +198,12 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     alike = tuple(name for name in level if set(beaten) <= set(grouping.of(name, 1)))
     if len(alike) + len(beaten) == others:
         return _of_several((first, *level), beaten, grouping, words, called)
-    left = f" Luck could explain its difference to {_few(level)}." if level else ""
-    so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike)}" if alike else ""
+    lists = 1 + bool(level) + bool(alike)
+    left = f" Luck could explain its difference to {_few(level, lists)}." if level else ""
+    so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike, lists)}" if alike else ""
     return (
         f"{called[first]} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
-        f"Told apart from {_few(beaten)}{so}.{left}",
+        f"Told apart from {_few(beaten, lists)}{so}.{left}",
     )
 
 
@@ -246,7 +247,7 @@ def _is_long(groups: Groups) -> bool:
     return sum(map(len, groups)) > MOST_GROUPED or len("".join(map("".join, groups))) > MOST_LETTERS
 
 
-def _few(names: tuple[str, ...]) -> str:
-    """The first names, as many as there is room for; one at least."""
+def _few(names: tuple[str, ...], lists: int = 1) -> str:
+    """The first names, as many as there is room for beside other lists; one at least."""
     lengths = accumulate(map(len, names[:MOST_NAMED]))
-    return listing(names, most=max(1, sum(length <= MOST_LETTERS for length in lengths)))
+    return listing(names, most=max(1, sum(length <= MOST_LETTERS // lists for length in lengths)))
