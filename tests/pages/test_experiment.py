@@ -250,6 +250,14 @@ def test_the_card_of_three_learners_leads_to_all_of_them_and_to_two():
         assert title in [item.value for item in app.title]
 
 
+def test_a_hold_out_leads_to_its_errors_and_not_to_those_of_folds():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("hold_out"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    labels = [link.proto.label for link in page(run=job.id).get("page_link")]
+    assert "See the errors" in labels and "See the fold errors" not in labels
+
+
 def test_what_is_known_from_earlier_runs_needs_no_waiting(monkeypatch):
     app = page()
     well(app.button(key="run").click().run())

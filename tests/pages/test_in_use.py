@@ -74,6 +74,13 @@ def test_scores_that_are_no_errors_are_not_called_so(measure, called):
     assert f"See the fold {called}" in labels
 
 
+def test_data_sets_lead_to_their_errors_not_to_fold_errors():
+    app = pasted(fold_scores, "data set,A,B\nd1,0.1,0.2\nd2,0.2,0.3\nd3,0.1,0.3\n")
+    answer(app, "measure", "error")
+    use(app, "scores")
+    assert "See the errors on every data set" in [item.proto.label for item in app.get("page_link")]
+
+
 @pytest.mark.parametrize(
     ("row", "shown"),
     [("{0},{0}.5,{0}.25", "predictions and residuals"), ("{0},yes,no", "curves and confusion matrices")],

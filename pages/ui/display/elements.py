@@ -626,11 +626,12 @@ def lead_on(label: str, key: str, *, is_first: bool = True) -> bool:
 
 
 def see_fold_scores(scores: "FoldScores") -> None:
-    """A link to the scores of the folds, which are called errors where they are."""
+    """A link to the scores of the folds, which are called errors where they are; a hold-out has no folds."""
     from core.measures import title_of
 
     what = "errors" if "error" in title_of(scores) else "scores"
-    st.page_link("pages/fold-errors.py", label=f"See the fold {what}", icon=":material/box:")
+    told = {"fold": f"fold {what}", "data set": f"{what} on every data set"}.get(scores.row, what)
+    st.page_link("pages/fold-errors.py", label=f"See the {told}", icon=":material/box:")
 
 
 def method_link(kind: str, key: str, words: str) -> None:
