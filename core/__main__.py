@@ -108,7 +108,8 @@ def _start(asked: argparse.Namespace) -> int:
 
 def _compare(asked: argparse.Namespace) -> int:
     found = _read(asked)
-    results = imported_results(found, Path(asked.file).name, asked.measure or "")
+    file = Path(asked.file)
+    results = imported_results(found, file.name, asked.measure or "", source=file.stem)
     evidence = results.evidence
     evidence.refuse_unsaid()  # before a note says what was assumed instead
     for note in found.notes:
@@ -166,7 +167,7 @@ def _write(document: Document, results: ImportedResults, folder: Path) -> None:
             (folder / f"report.{ending}").write_text(written(document), encoding="utf-8")
         if document.script is not None:
             (folder / "again.py").write_text(document.script.text, encoding="utf-8")
-            beside = file_name(document.script.what, results.datasets, results.facts)
+            beside = file_name(document.script.what, results.saved_about, results.facts)
             (folder / beside).write_bytes(document.script.content())
     except OSError as error:
         raise InputError(

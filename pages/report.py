@@ -169,6 +169,7 @@ def report(results: Results) -> None:
     left, right = st.columns([6, 3], gap="medium")
     with right:
         results = current.complete(current.measured(results))
+    elements.about(results.saved_about, results.facts)
     try:
         with above:  # whom there is a report on, the measure that is looked at decides
             about = chosen_subject(results.evidence) if len(results.learners) > 1 else "learner"

@@ -24,6 +24,7 @@ from core.records import (
     digest,
 )
 from core.records.gaps import gaps, without
+from core.written import counted
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class ImportedSpec:
         By which the measure "cost" counts; None where every mistake costs 1.
     trained : tuple of (str, ExperimentSpec)
         Where the scores were gathered from runs: the name of each data set, and what was run on it.
+    source : str
+        Name of the file that was brought, without its ending; empty where there is none, or several.
     """
 
     measure: str
@@ -48,6 +51,7 @@ class ImportedSpec:
     learners: tuple[LearnerSpec, ...] = ()
     losses: Losses | None = None
     trained: tuple[tuple[str, ExperimentSpec], ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +93,13 @@ class ImportedResults:
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets."""
         return (self.imported.dataset,) if isinstance(self.imported, Predictions) else self.imported.datasets
+
+    @property
+    def saved_about(self) -> tuple[str, ...]:
+        """What names of saved files begin with: the data set; of several the file that was brought, and their count."""
+        if self.spec.source and len(self.datasets) > 1:
+            return (f"{self.spec.source} {counted(len(self.datasets), 'data sets')}",)
+        return self.datasets
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -163,6 +174,7 @@ class ImportedResults:
             "kind": type(self.imported).__name__,
             "notes": self.notes,
             "trained": [(name, spec.to_json()) for name, spec in self.spec.trained],
+            "source": self.spec.source,
         }
         if isinstance(self.imported, FoldScores):
             table = fold_scores_to_csv(self.imported)
@@ -199,6 +211,7 @@ def imported_results(
     title: str,
     measure: str = "",
     trained: Iterable[tuple[str, ExperimentSpec]] = (),
+    source: str = "",
 ) -> ImportedResults:
     """Put imported results in the place of an experiment.
 
@@ -210,6 +223,8 @@ def imported_results(
         By which predictions are looked at first.
     trained : pairs of str and ExperimentSpec
         What was run on each data set, where runs were gathered.
+    source : str
+        Name of the file that was brought, without its ending.
     """
     trained = tuple(trained)
     if isinstance(imported, FoldScores):
@@ -218,7 +233,7 @@ def imported_results(
         measure = "error" if imported.task == "classification" else "mse"
     positive = imported.positive if isinstance(imported, Predictions) else None
     meaning = digest(repr(imported.facts), str(positive), *(spec.to_json() for _, spec in trained))
-    spec = ImportedSpec(measure, meaning, trained=trained)
+    spec = ImportedSpec(measure, meaning, trained=trained, source=source)
     return ImportedResults(title, digest(imported.fingerprint, meaning, title), imported, spec)
 
 
@@ -236,9 +251,9 @@ def imported_from_bytes(content: bytes) -> ImportedResults:
     said = json.loads(first)
     read = read_fold_scores if said["kind"] == FoldScores.__name__ else read_predictions
     imported = replace(read(io.BytesIO(table)), notes=tuple(said["notes"]))
-    # what an earlier version kept does not say what was trained
+    # what an earlier version kept does not say what was trained, nor where it came from
     trained = [(name, ExperimentSpec.from_json(spec)) for name, spec in said.get("trained", ())]
-    return imported_results(imported, said["title"], said["measure"], trained)
+    return imported_results(imported, said["title"], said["measure"], trained, said.get("source", ""))
 
 
 Results: TypeAlias = Experiment | ImportedResults

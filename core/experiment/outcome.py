@@ -65,6 +65,11 @@ class Experiment:
         )
 
     @property
+    def saved_about(self) -> tuple[str, ...]:
+        """What names of saved files begin with."""
+        return self.datasets
+
+    @property
     def seconds(self) -> float:
         """How long training and predicting took, all fits together."""
         found = self.predictions.outcomes

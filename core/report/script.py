@@ -218,7 +218,7 @@ def _head(results: Results, does: str, what: str, version: str) -> str:
 
 
 def _beside(results: Results, what: str) -> str:
-    return file_name(what, results.datasets, results.facts)
+    return file_name(what, results.saved_about, results.facts)
 
 
 def _imported(results: ImportedResults) -> _Parts:

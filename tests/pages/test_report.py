@@ -5,7 +5,8 @@ import re
 import pytest
 
 import core
-from pages.ui.session import cache, state
+from core.experiment import imported_results
+from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero
 from tests.pages.opening import opened
 from tests.pages.test_many import bring, table
@@ -177,6 +178,13 @@ def test_where_a_score_is_missing_all_learners_have_no_report_and_it_says_why():
 def test_a_sample_that_is_only_shown_leads_to_no_report_of_another_one():
     app = opened("many-datasets", w=WORKSPACE)
     assert not linked(app, "The whole report")
+
+
+def test_files_of_a_report_over_data_sets_are_named_by_the_file_that_was_brought():
+    brought = imported_results(table(), "brought", source="accuracies")
+    cache.store().keep(stored_results.SHARED, "results", brought.id, brought.to_bytes())
+    app = opened("report", w=WORKSPACE, results=brought.id, about="All learners")
+    assert app.session_state["saved_about"] == "accuracies_12_data_sets_"
 
 
 def test_long_names_break_at_their_joints_in_tables_and_facts():

@@ -11,7 +11,7 @@ from statsmodels.stats.multitest import multipletests
 
 import core
 from core.data import file_name
-from core.experiment import imported_results
+from core.experiment import imported_from_bytes, imported_results
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.standing import MEANS, RANKS, standing
 from core.report import (
@@ -61,7 +61,7 @@ def section(document, title):
 def run_script(script, results, folder, capsys):
     (folder / "again.py").write_text(script.text, encoding="utf-8")
     if script.what:
-        (folder / file_name(script.what, results.datasets, results.facts)).write_bytes(script.content())
+        (folder / file_name(script.what, results.saved_about, results.facts)).write_bytes(script.content())
     found = runpy.run_path(str(folder / "again.py"))
     return found, capsys.readouterr().out.splitlines()[-1]
 
@@ -379,3 +379,12 @@ def test_long_names_break_at_their_joints_and_are_copied_as_they_are():
     text = to_html(many_report(results, core.compare_ranks(results), 0.05))
     assert "gradient_<wbr>boosting_<wbr>with_<wbr>five_<wbr>hundred_<wbr>trees</td>" in text
     assert "\u200b" not in text.partition("<script>")[0]
+
+
+def test_what_the_script_reads_is_named_by_the_file_that_was_brought():
+    scores = core.read_fold_scores(DEMSAR, rows="data sets", measure="auc")
+    brought = imported_results(scores, "four kinds of C4.5", source="demsar2006")
+    assert imported_from_bytes(brought.to_bytes()).saved_about == brought.saved_about
+    script = many_report(brought, core.compare_ranks(brought), 0.05).script
+    assert file_name(script.what, brought.saved_about) == f"demsar2006_14_data_sets_{script.what}"
+    assert file_name(script.what, brought.saved_about) in script.text

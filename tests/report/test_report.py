@@ -93,7 +93,7 @@ def test_the_script_finds_the_same_p_value(make, tmp_path, capsys):
     script = document.script
     (tmp_path / "again.py").write_text(script.text, encoding="utf-8")
     if script.what:
-        beside = file_name(script.what, results.datasets, results.facts)
+        beside = file_name(script.what, results.saved_about, results.facts)
         (tmp_path / beside).write_bytes(script.content())
     found = runpy.run_path(str(tmp_path / "again.py"))
     expected = question.verdict(

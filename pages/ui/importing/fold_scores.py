@@ -295,7 +295,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload, place
     place : container
     """
     what = f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {plain(listing(scores.learners, most=8))}"
-    results = imported_results(scores, f"{came.names}: {title_of(scores)}")
+    results = imported_results(scores, f"{came.names}: {title_of(scores)}", source=came.stem)
     uploads.understood(found, came, scores.notes, scores, "scores", alike=True)
     with place:
         uploads.accept(what, results, DOOR, "accept_scores")

@@ -83,6 +83,11 @@ class Upload:
         """Names of the files."""
         return ", ".join(name for name, _ in self.files) or PASTED
 
+    @property
+    def stem(self) -> str:
+        """Name of the file without its ending; empty of several, and of what was pasted."""
+        return Path(self.files[0][0]).stem if len(self.files) == 1 else ""
+
     def with_choices(self, *choices: Sequence[str | None]) -> "Upload":
         """The same files, known by the sheets and encodings that were chosen for them too."""
         chosen = [

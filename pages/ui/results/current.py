@@ -35,7 +35,7 @@ def results(what: str) -> Results:
     """
     found = imported()
     if found is not None:
-        elements.about(found.datasets, found.facts)
+        elements.about(found.saved_about, found.facts)
         st.markdown(f"**{plain(found.title)}**")
         for note in on_left_out(found.notes):
             st.caption(f":material/info: {told(note)}")

@@ -30,7 +30,7 @@ def show(found: ImportedResults) -> None:
     except InputError as error:
         elements.refuse(error)
         return
-    elements.about(found.datasets, found.facts)
+    elements.about(found.saved_about, found.facts)
     with above:
         header(scores)
     with right:

@@ -62,7 +62,7 @@ def shown(what: str) -> "ImportedResults":
     """Results of the sample, announced; `what` is what the page shows of them."""
     found = results()
     page.entitle(found.datasets)
-    elements.about(found.datasets, found.facts)
+    elements.about(found.saved_about, found.facts)
     words = f"{spoken(NAME)}, three learners, 10-fold cross-validation"
     _announce(
         words, f"{found.title}. {INVITATION} {what} on your own data.", lambda: cache.keep_results(found)
@@ -74,7 +74,7 @@ def shown_over_datasets() -> "ImportedResults":
     """Results on many data sets, announced."""
     found = over_datasets()
     page.entitle(found.datasets)
-    elements.about(found.datasets, found.facts)
+    elements.about(found.saved_about, found.facts)
     words = "four kinds of C4.5 on 14 data sets (Demšar)"
     hint = f"{found.title}. {INVITATION} how learners stand over data sets of your own."
     _announce(words, hint, lambda: cache.keep_results(found))
