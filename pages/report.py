@@ -92,7 +92,11 @@ def of_two(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     with st.expander("What is asked", icon=":material/tune:"):
         question = pair.ask(results.evidence, first, second, advice)
     # before the report is written, which names its own address; what stands above the differences finds its place
-    at = elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second}
+    at = (
+        elements.alpha_told(question.alpha)
+        | {state.FIRST: first, state.SECOND: second}
+        | state.leave_out(state.ONE)
+    )
     live.show(at, {report_view.key_of("differences"): []}, subject=f"{first} and {second}")
     return writer(results, partial(pair_report, results, question), pairs=among_all_pairs(results.evidence))
 
@@ -117,7 +121,8 @@ def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
         if tested:
             deviation = one.standard_deviation(told_in_percent(evidence.scores.measure))
             question = replace(question, sigma=deviation)
-    live.show(elements.alpha_told(question.alpha) | {state.ONE: learner}, subject=learner)
+    at = elements.alpha_told(question.alpha) | {state.ONE: learner}
+    live.show(at | state.leave_out(state.FIRST, state.SECOND), subject=learner)
     return writer(results, partial(learner_report, results, question))
 
 
@@ -135,7 +140,8 @@ def of_all(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     place.caption(
         f"All {who}, judged as on {'Many data sets' if evidence.over_datasets else 'Many learners'}."
     )
-    live.show(elements.alpha_told(alpha), subject=who)
+    nobody = state.leave_out(state.FIRST, state.SECOND, state.ONE)
+    live.show(elements.alpha_told(alpha) | nobody, subject=who)
     return writer(results, partial(many_report, results, judged, alpha))
 
 

@@ -187,6 +187,23 @@ def test_files_of_a_report_over_data_sets_are_named_by_the_file_that_was_brought
     assert app.session_state["saved_about"] == "accuracies_12_data_sets_"
 
 
+def test_the_address_of_a_report_names_only_whom_it_is_about_and_the_way_back_finds_the_others():
+    job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
+    app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint, second="k-NN")
+
+    def address(about):
+        app.segmented_control(key=state.ABOUT).set_value(about).run()
+        assert not app.exception
+        (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
+        return told.replace("\\", "").replace("\u2060", "")
+
+    assert "second=k-NN" in address("pair")
+    assert "first=" not in (alone := address("learner")) and "one_learner=Naive+Bayes" in alone
+    assert not any(name in address("all") for name in ("first=", "second=", "one_learner="))
+    assert "second=k-NN" in (back := address("pair")) and "one_learner=" not in back
+    cache.launcher().close()
+
+
 def test_long_names_break_at_their_joints_in_tables_and_facts():
     names = [f"gradient_boosting_with_{count}_hundred_trees" for count in ("five", "six", "seven")]
     app = opened("report", w=WORKSPACE, results=bring(table(names=names)), about="All learners")

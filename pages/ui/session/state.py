@@ -784,6 +784,12 @@ def forget_kept(key: str) -> None:
     st.session_state.get(_KEPT, {}).pop(key, None)
 
 
+def leave_out(*keys: str) -> dict[str, str | None]:
+    """Let widgets that are not drawn now be as they were once they are; gives what takes them out of the address."""
+    st.session_state[_CARRIED] = [key for key in st.session_state.get(_CARRIED, []) if key not in keys]
+    return dict.fromkeys(keys)
+
+
 def is_drawn(key: str) -> bool:
     """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
     return key in st.session_state and key in st.session_state.get(_CARRIED, [])
