@@ -16,7 +16,7 @@ from core.report.document import (
     Words,
 )
 
-_MARKS = re.compile(r"([\\`*{}\[\]<>#|~$]|(?<![^\W_])_|_(?![^\W_]))")
+_MARKS = re.compile(r"([\\`*{}\[\]<>#|~^$]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_]))")
 """What acts as Markdown; within a word an underscore does not, and addresses hold them."""
 
 

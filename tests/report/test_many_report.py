@@ -388,3 +388,22 @@ def test_what_the_script_reads_is_named_by_the_file_that_was_brought():
     script = many_report(brought, core.compare_ranks(brought), 0.05).script
     assert file_name(script.what, brought.saved_about) == f"demsar2006_14_data_sets_{script.what}"
     assert file_name(script.what, brought.saved_about) in script.text
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("boost_", r"boost\_"),
+        ("_x", r"\_x"),
+        ("tree_x", "tree_x"),
+        ("a__b", r"a\_\_b"),
+        ("x^2^", r"x\^2\^"),
+        ("a~b~", r"a\~b\~"),
+        ("p&lt;q", r"p\&lt;q"),
+        ("P & Q", "P & Q"),
+    ],
+)
+def test_names_stand_in_markdown_as_they_are(name, written):
+    results = apart("data sets", names=("A", name, "C"))
+    text = to_markdown(many_report(results, core.compare_ranks(results), 0.05))
+    assert f"**● {written} ranks ahead of all others: more than luck**" in text
