@@ -1,6 +1,6 @@
 """Learners over many data sets: Demšar's example, SciPy, enumeration, groups, refusals."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -119,6 +119,16 @@ def test_what_the_other_test_says_of_the_same_pairs_stands_beside_and_why():
     assert other_family(ranks, ranks).sentence(0.099).endswith("the same 2 pairs are told apart.")
     against = compare_ranks(scores, control="C4.5"), compare_ranks(scores, pairs="wilcoxon", control="C4.5")
     assert "C4.5+m and C4.5" in other_family(*against).sentence(0.03)
+
+
+def test_of_pairs_of_long_names_that_another_test_tells_apart_fewer_are_named():
+    names = [f"gradient_boosting_with_{letter}_hundred_trees" for letter in "abcd"]
+    apart = np.array([0.01, 0.02, 0.03])
+    pairs = tuple(pairwise(names))
+    said = OtherFamily("Wilcoxon's test", pairs, np.ones(3), apart).sentence(0.05)
+    assert f"{names[0]} and {names[1]} (p = .010) and 2 further pairs are told apart" in said
+    short = (("A", "B"), ("B", "C"), ("C", "D"))
+    assert "C and D (p = .030) are told apart" in OtherFamily("it", short, np.ones(3), apart).sentence(0.05)
 
 
 def test_a_test_that_could_tell_no_pair_apart_on_so_few_data_sets_says_so():

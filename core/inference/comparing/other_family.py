@@ -1,6 +1,7 @@
 """Pairs over data sets, judged by ranks of all learners or by Wilcoxon's test → what the other one says, and why."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from core.inference.comparing.ranks import RankComparison, fitting_adjustments
 from core.records import Array
 from core.written import counted, probability
 
-MOST_NAMED = 3
-"""Pairs named in a sentence."""
+MOST_NAMED, MOST_LETTERS = 3, 120
+"""Pairs named in a sentence, and how long their names may be together; the first is named however long."""
 WHY = "Ranks go by the order of all learners, Wilcoxon's test by how far two of them lie apart"
 
 
@@ -68,6 +69,7 @@ class OtherFamily:
     def _named(self, places: list[int]) -> str:
         """The first pairs with their p-values."""
         named = [f"{' and '.join(self.pairs[at])}{_told(self.there[at])}" for at in places[:MOST_NAMED]]
+        named = named[: max(1, sum(length <= MOST_LETTERS for length in accumulate(map(len, named))))]
         rest = len(places) - len(named)
         return listing([*named, *([counted(rest, "further pairs")] if rest else [])])
 
