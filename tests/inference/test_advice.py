@@ -25,10 +25,17 @@ from core.inference import (
     run_test,
 )
 from core.inference import test_inputs as inputs_of
-from core.inference.advice.applicable import advice_on_design, advice_on_pairs, refused_by_scores
+from core.inference.advice.applicable import (
+    advice_on_design,
+    advice_on_pairs,
+    advised_for_two,
+    refused_by_scores,
+)
 from core.inference.advice.fold_kinds import folds_of_design
+from core.inference.advice.inputs_from_results import gathered
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
+from core.inference.evidence.instances import Instances
 from core.inference.interpretation.disagreement import read
 from core.inference.interpretation.summary import lacking_scores
 from core.measures import score
@@ -986,3 +993,29 @@ def test_pairs_of_learners_on_different_folds_are_refused_and_no_others(absent):
     judged = {(pair.first, pair.second): pair.reason for pair in all_pairs(scores).pairs if pair.reason}
     assert {(first, second): reason for first, second, reason in refused} == judged
     assert advice_on_pairs(scores).advised == applicable_tests(scores, "A", "C").advised
+
+
+@pytest.mark.parametrize("measure", ["error", "auc", "brier"])
+@pytest.mark.parametrize("design", [key for key in DESIGNS if key != "predefined"])
+def test_two_are_judged_by_the_test_that_is_advised_for_them(design, measure):
+    data = core.load_sample("breast_cancer").take(np.arange(120))
+    run = core.run_experiment(data, ["naive_bayes", "lda"], design, measure)
+    gathering, advice = gathered(run.evidence, list(run.learners)), applicable_tests(run, *run.learners)
+    if advice.advised is not None:
+        assert advised_for_two(gathering) == advice.advised
+    else:
+        with pytest.raises(NotApplicable) as refusal:
+            advised_for_two(gathering)
+        assert refusal.value.what == advice.because
+
+
+def test_what_is_judged_by_its_folds_is_not_gathered_by_instance(monkeypatch):
+    run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "lda", "tree"], "k_fold")
+    known = all_pairs(run).frame
+
+    def refuse(*_, **__):
+        raise AssertionError("thousands of pairs would each be gathered for tests that nobody asks for")
+
+    for name in ("contingency", "losses", "errors", "pair", "scored"):
+        monkeypatch.setattr(Instances, name, refuse)
+    pd.testing.assert_frame_equal(all_pairs(run).frame, known)

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from itertools import combinations
 from typing import Any
 
-from core.errors import InputError
+from core.errors import InputError, NotApplicable
 from core.inference.advice.advice import Advice, advise
-from core.inference.advice.fold_kinds import fold_rule, folds_of_design
+from core.inference.advice.fold_kinds import fold_rule, folds_of, folds_of_design
 from core.inference.advice.inputs_from_results import Gathering, gathered
-from core.inference.advice.rules import rule_of
-from core.inference.declaration.entry import Takes
+from core.inference.advice.rules import BY_INSTANCE, rule_of
+from core.inference.declaration.entry import Takes, TestEntry
 from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
@@ -61,6 +61,24 @@ def two_learners(gathering: Gathering) -> Advice:
     return _advice(gathering, "two")
 
 
+def advised_for_two(gathering: Gathering) -> str:
+    """Key of the test that is advised for the two learners that were gathered; others are not asked without need.
+
+    Raises
+    ------
+    NotApplicable
+        If none is advised.
+    """
+    on_folds = folds_of(gathering.found) not in BY_INSTANCE
+    for entry in _entries("two"):
+        if on_folds and not entry.folds:  # none of these is advised here
+            continue
+        rule = rule_of(entry, gathering)
+        if rule.advised and rule.status != "refused":
+            return entry.key
+    raise NotApplicable(two_learners(gathering).because)
+
+
 def advice_on_pairs(evidence: Judged) -> Advice:
     """Which tests fit the first two learners that failed nowhere, whether or not they lack scores.
 
@@ -108,14 +126,17 @@ def many_learners(gathering: Gathering) -> Advice:
 
 
 def _advice(gathering: Gathering, takes: Takes) -> Advice:
-    entries = [entry for entry in TESTS.values() if entry.takes == takes]
-    return advise({entry.key: rule_of(entry, gathering) for entry in entries}, gathering)
+    return advise({entry.key: rule_of(entry, gathering) for entry in _entries(takes)}, gathering)
+
+
+def _entries(takes: Takes) -> list[TestEntry]:
+    return [entry for entry in TESTS.values() if entry.takes == takes]
 
 
 def advice_on_design(facts: DesignFacts) -> Advice:
     """Which tests of two learners fit fold scores of such a design, whose sizes are known."""
     folds = folds_of_design(facts)
-    entries = [entry for entry in TESTS.values() if entry.takes == "two" and entry.folds]
+    entries = [entry for entry in _entries("two") if entry.folds]
     return advise({entry.key: fold_rule(entry, folds, facts) for entry in entries})
 
 

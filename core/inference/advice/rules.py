@@ -26,7 +26,7 @@ MOVES_WITH_A_LOSS = (
 )
 _EVIDENCE = {"predictions", "instances", "measure"}
 """What refusals call the evidence that a test takes its inputs from."""
-_BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances", "unequal")
+BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances", "unequal")
 """Evidence that only tests on instances can judge, so that one of them may be advised."""
 
 
@@ -83,7 +83,7 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     doubt = other or (entry.doubt(inputs, gathering.paired) if entry.doubt is not None else "")
     if doubt:
         return Rule("caution", doubt)
-    advised = entry.prefers(inputs) if entry.prefers is not None and folds in _BY_INSTANCE else ""
+    advised = entry.prefers(inputs) if entry.prefers is not None and folds in BY_INSTANCE else ""
     if advised and entry.measures == "loss" and evidence.scores.measure in SQUARED:
         advised = MOVES_WITH_A_LOSS
     if evidence.counts is not None or facts is None or facts.one_classifier:

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.errors import InputError, NotApplicable
 from core.inference.advice.advice import Advice
-from core.inference.advice.applicable import many_learners, two_learners
+from core.inference.advice.applicable import advised_for_two, many_learners
 from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
 from core.inference.advice.rules import rule_of
 from core.inference.declaration.entry import Takes, TestEntry
@@ -75,7 +75,7 @@ def compare(
     if gathering is None or gathering.learners != [first, second]:
         gathering = gathered(known, [first, second], drop_undefined=drop_undefined, by_hand=options)
     if test is None:
-        test = _advised(advice or two_learners(gathering))
+        test = advised_for_two(gathering) if advice is None else _advised(advice)
         options = _without_sizes_not_taken(options, TESTS[test])
     rule = check_permitted(test, gathering, "two")
     entry = TESTS[test]
