@@ -33,7 +33,7 @@ from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, strip_moves, threshold_dots
 from core.figures.inference.estimates import ENDS, estimates_forest
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
-from core.figures.inference.forest import ForestRow, interval_forest, worth_style
+from core.figures.inference.forest import LACK, ForestRow, interval_forest, worth_style
 from core.figures.inference.learning import learning_figure
 from core.figures.inference.null import critical_moves, null_distribution, null_of
 from core.figures.inference.order import order_graph
@@ -53,6 +53,7 @@ from core.measures import one_instance_each
 
 __all__ = [
     "ENDS",
+    "LACK",
     "Drawing",
     "ForestRow",
     "Lanes",

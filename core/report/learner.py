@@ -7,10 +7,11 @@ from functools import cached_property
 from core.bibliography import Work
 from core.errors import InputError, without_arguments
 from core.experiment import Results
-from core.figures import ENDS, Scale, estimates_forest, scale_of
+from core.figures import ENDS, LACK, Scale, estimates_forest, scale_of
 from core.inference import TESTS, Advice, Naming, Verdict, applicable_tests
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.brief import Brief, brief
+from core.inference.interpretation.effect_sizes import estimates_allowing_for_overlap
 from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
@@ -171,20 +172,25 @@ class _Learner:
         if isinstance(self.advice, InputError) or not self._estimates:
             return
         question, sides = self.question, self._ends
+        found = [one.interval(1 - question.alpha, sides) for one in self._estimates]
+        facts = self.setting.results.evidence.facts
+        whole = estimates_allowing_for_overlap(self._estimates, found, self.advice, facts)
         drawing = estimates_forest(
             self._estimates,
-            [one.interval(1 - question.alpha, sides) for one in self._estimates],
+            found,
             self.advice,
             self._scale,
             zero=False,
             reference=question.p0,
             reference_name=self._reference,
+            whole=whole,
             dark=self.setting.dark,
         )
         title = title_of(self.setting.results.fold_scores)
         yield Picture("intervals", f"Intervals of the {title} of {question.learner}, {ENDS[sides]}", drawing)
         if any(one.test == self.advice.advised and one.of_the_test for one in self._estimates):
-            yield Words("★ marks the interval of the test that is advised.", small=True)
+            lack = f" {LACK}" * any(whole)
+            yield Words(f"★ marks the interval of the test that is advised.{lack}", small=True)
 
     def _setup(self) -> Facts:
         question = self.question

@@ -244,9 +244,10 @@ def test_a_forest_dots_what_an_interval_lacks():
         ForestRow("short", Interval(-0.2, 0.4, 0.95, "t"), 0.1, worth_style("caution"), whole),
         ForestRow("open", None, None, worth_style("caution"), whole),
     )
-    missing, best, short, *_ = drawing.figure.data
-    assert (list(missing.x), set(missing.y)) == ([-0.3, -0.2, None, 0.4, 0.5], {1})
-    assert missing.line.dash == "dot"
+    missing, above, best, short, *_ = drawing.figure.data
+    assert [list(one.x) for one in (missing, above)] == [[-0.3, -0.2], [0.4, 0.5]]
+    assert set(missing.y) == set(above.y) == {1}
+    assert missing.line.dash == above.line.dash == "dot"
     assert missing.line.color == short.line.color != best.line.color
     assert "short: −0.200 to 0.400 at level 95\u00a0%, too short; open: undefined." in drawing.alt
     low, high = drawing.figure.layout.xaxis.range

@@ -242,6 +242,31 @@ def test_the_intervals_of_a_forest_move_to_where_they_would_be_drawn(sides):
         assert all(move in anew for move in ahead)
 
 
+@pytest.mark.parametrize(("sides", "lines"), [("two", 2), ("lower", 1), ("upper", 1)])
+def test_what_an_interval_lacks_moves_to_where_it_would_be_drawn(sides, lines):
+    scores, scale = [0.1, 0.2, 0.2, 0.3, 0.25], Scale("Error", percent=True)
+    sizes = {"n_train": 80, "n_validation": 20}
+
+    def both(level):
+        whole = interval("corrected_mean_t", level, sides, scores=scores, **sizes)
+        return interval("mean_t", level, sides, scores=scores), whole
+
+    def picture(level):
+        short, whole = both(level)
+        rows = [ForestRow("short", short, 0.2, whole=whole), ForestRow("whole", whole, 0.2)]
+        return interval_forest(rows, scale, room=[-1.0, 1.0])
+
+    drawn = picture(0.95)
+    dotted = [trace for trace in drawn.traces if trace["mode"] == "lines"]
+    assert len(dotted) == lines
+    for level in LEVELS:
+        short, whole = both(level)
+        ahead = interval_moves(drawn, [short, whole], scale, [whole, None])
+        assert len(ahead) == lines + 2
+        assert all(move in moves(drawn, picture(level)) for move in ahead)
+    assert interval_moves(drawn, [short, whole], scale, [None, None]) is None  # it lacks nothing any more
+
+
 def test_an_interval_that_comes_or_goes_is_drawn_anew(scores):
     first, second = scores.learners
     scale = difference_scale(scores, first, second)

@@ -13,6 +13,7 @@ from scipy import stats
 import core
 from core.errors import InputError, NotApplicable
 from core.inference import Advice, Evidence, believe, run_test
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
@@ -21,6 +22,7 @@ from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
     difference_interval,
     effects,
+    estimates_allowing_for_overlap,
     speaks_of,
 )
 from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
@@ -42,6 +44,7 @@ from core.inference.interpretation.summary import no_better_than_guessing
 from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
 from core.inference.planning.steps import interval_size_steps, power_steps
+from core.inference.verdicts.verdict import SIDES
 from core.records import DesignFacts, Interval
 from core.written import p_text
 
@@ -242,6 +245,28 @@ def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
     assert widest.low < short.low and short.high < widest.high
     assert allowing_for_overlap(pooled, "mcnemar", 0.95) == {}  # neither allows for the training sets
     assert allowing_for_overlap(verdicts, None, 0.95) == {}
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_intervals_of_one_learner_lack_what_that_of_its_corrected_test_has(alternative):
+    run = core.run_experiment(core.load_sample("iris"), ["tree"], core.make_design("k_fold", k=10))
+    (name,), evidence = run.learners, run.evidence
+    question = LearnerQuestion(name, 0.05, alternative, p0=0.1, sigma=0.01)
+    advice = core.applicable_tests(evidence, name, p0=0.1)
+    estimates = question.estimates(question.verdicts(evidence, advice)[0])
+    intervals = [item.interval(0.95, SIDES[alternative]) for item in estimates]
+    lacking = estimates_allowing_for_overlap(estimates, intervals, advice, evidence.facts)
+    known = {
+        item.key: (short, whole) for item, short, whole in zip(estimates, intervals, lacking, strict=True)
+    }
+    assert {key for key, (_, whole) in known.items() if whole} == {"mean_t", "mean_z"}
+    short, whole = known["mean_t"]
+    end = "low" if alternative == "greater" else "high"
+    mean = run.fold_scores.frame["score"].mean()
+    lengths = [abs(getattr(one, end) - mean) for one in (short, whole)]
+    assert lengths[1] / lengths[0] == pytest.approx(math.sqrt(1 + 10 * 15 / 135))  # Nadeau & Bengio
+    assert whole == known["corrected_mean_t"][0]
+    assert not any(estimates_allowing_for_overlap(estimates, intervals, advice, None))
 
 
 def test_the_interval_of_the_difference_is_in_the_unit_of_the_scores():

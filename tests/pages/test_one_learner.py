@@ -20,6 +20,7 @@ from core.experiment import (
     submit_experiment,
     submit_study,
 )
+from core.figures import LACK
 from core.inference import TESTS
 from core.jobs import Launcher, do_job
 from core.written import number, p_text
@@ -181,6 +182,17 @@ def test_guessing_the_commonest_class_is_one_click_away():
     app.button(key="use_guessing").click().run()
     assert not app.exception
     assert app.number_input(key="p0_percent_error").value == 66.67
+
+
+@pytest.mark.parametrize(("design", "dotted"), [("k_fold", 1), ("hold_out", 0)])
+def test_the_interval_that_ignores_the_overlap_is_dotted_up_to_where_it_should_reach(design, dotted):
+    app = visit(finished_job(design=design))
+    (forest,) = [
+        json.loads(item.proto.spec) for item in app.get("plotly_chart") if "one_forest" in item.proto.id
+    ]
+    lines = [trace for trace in forest["data"] if trace.get("line", {}).get("dash") == "dot"]
+    assert len(lines) == dotted
+    assert [LACK in item.value for item in app.caption].count(True) == dotted
 
 
 def test_a_known_sigma_adds_the_z_test():

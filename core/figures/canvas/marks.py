@@ -1,5 +1,6 @@
 """The marks that several figures share, as plain dicts for Plotly; SVG only, no WebGL."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from core.written import in_percent
 
 MOST_TIED = 10
 """Equal values that jitter can still tell apart."""
+MISSING_DASH = "dot"
+"""Of what an interval lacks, and of no other line of such a picture."""
 
 
 def points(
@@ -188,12 +191,61 @@ def _ends(interval: Interval, scale: Scale, span: Sequence[float]) -> list[float
 
 
 def _about(interval: Interval, scale: Scale) -> list[str]:
-    ends = (scale.text(end) for end in scale.reachable(*interval))
-    return [in_percent(interval.level, ".6g"), *ends, shown(interval.method)]
+    return [in_percent(interval.level, ".6g"), *_from_to(interval, scale), shown(interval.method)]
+
+
+def missing_marks(
+    position: int, name: str, ends: tuple[Interval, Interval], style: Style, scale: Scale
+) -> list[dict[str, Any]]:
+    """From the ends of an interval that is too short to where they should be: a dotted line at each of them.
+
+    Parameters
+    ----------
+    position : int
+    name : str
+    ends : (Interval, Interval)
+        The interval, and what it would be if it allowed for what it forgets.
+    style : Style
+    scale : Scale
+    """
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": x,
+            "y": [position, position],
+            "name": label(f"{name}: missing"),
+            "meta": [full(name), *_from_to(ends[1], scale)],
+            "line": {"color": style.color, "width": 3, "dash": MISSING_DASH},
+            "hovertemplate": "<b>%{meta[0]}</b><br>too short: it should reach from %{meta[1]} to %{meta[2]}"
+            "<extra></extra>",
+            "showlegend": False,
+        }
+        for x in _missing(*ends, scale)
+    ]
+
+
+def _missing(short: Interval, whole: Interval, scale: Scale) -> list[list[float]]:
+    """Where something is missing; nothing is where both are open."""
+    both = [tuple(short), tuple(whole)]
+    drawn = [scale.drawn(scale.reachable(*found)) for found in both]
+    ends = [
+        [float(found[place]) for found in drawn]
+        for place in (0, 1)
+        if math.isfinite(both[0][place] + both[1][place])
+    ]
+    return [sorted(pair) for pair in ends]
+
+
+def _from_to(interval: Interval, scale: Scale) -> list[str]:
+    return [scale.text(end) for end in scale.reachable(*interval)]
 
 
 def interval_moves(
-    drawn: Drawing, intervals: Sequence[Interval | None], scale: Scale
+    drawn: Drawing,
+    intervals: Sequence[Interval | None],
+    scale: Scale,
+    whole: Sequence[Interval | None] = (),
 ) -> list[dict[str, Any]] | None:
     """Where the intervals of a picture have to be moved, in their order, as `moves` gives it.
 
@@ -205,6 +257,8 @@ def interval_moves(
         One for each row that may have one.
     scale : Scale
         As it was drawn with.
+    whole : sequence of Interval or None
+        For each row what `missing_marks` was given, where some intervals are too short.
 
     Returns
     -------
@@ -219,11 +273,25 @@ def interval_moves(
     span = drawn.layout["xaxis"]["range"]
     if [trace["marker"]["symbol"] for trace in traces] != [_symbols(one, scale, span) for one in found]:
         return None
-    return [
-        {"trace": place, "x": _ends(interval, scale, span), "y": trace["y"], "name": trace["name"]}
-        | {"meta": [trace["meta"][0], *_about(interval, scale)]}
-        for place, interval, trace in zip(places, found, traces, strict=True)
+    lines = [place for place, trace in enumerate(drawn.traces) if _is_missing(trace)]
+    pieces = [
+        (x, _from_to(wanted, scale))
+        for short, wanted in zip(intervals, whole, strict=False)
+        if short is not None and wanted is not None
+        for x in _missing(short, wanted, scale)
     ]
+    if len(lines) != len(pieces):
+        return None
+    ends = [(_ends(interval, scale, span), _about(interval, scale)) for interval in found]
+    return [
+        {"trace": place, "x": x, "y": trace["y"], "name": trace["name"], "meta": [trace["meta"][0], *about]}
+        for place, (x, about) in zip([*lines, *places], [*pieces, *ends], strict=True)
+        for trace in [drawn.traces[place]]
+    ]
+
+
+def _is_missing(trace: dict[str, Any]) -> bool:
+    return trace.get("mode") == "lines" and trace["line"].get("dash") == MISSING_DASH
 
 
 def reference_shapes(

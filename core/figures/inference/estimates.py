@@ -1,6 +1,7 @@
 """Several intervals of one quantity below one another, each drawn by what it is worth."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 from core.figures.canvas.drawing import Drawing
@@ -43,6 +44,7 @@ def estimates_forest(
     zero: bool = True,
     reference: float | None = None,
     reference_name: str = "p0",
+    whole: Sequence[Interval | None] = (),
     room: Sequence[float] = (),
     dark: bool = False,
 ) -> Drawing:
@@ -62,12 +64,16 @@ def estimates_forest(
     reference : float, optional
     reference_name : str
         What the picture calls it.
+    whole : sequence of Interval or None
+        What each would be if it allowed for the overlap of training sets; none is too short if left out.
     room : sequence of float
         Further values that the axis has to hold.
     dark : bool
     """
+    lacking = whole or [None] * len(intervals)
     rows = [
-        _row(item, interval, advice, dark=dark) for item, interval in zip(estimates, intervals, strict=True)
+        replace(_row(item, interval, advice, dark=dark), whole=lack)
+        for item, interval, lack in zip(estimates, intervals, lacking, strict=True)
     ]
     if reference is None:
         return interval_forest(rows, scale, zero=zero, room=room, dark=dark)

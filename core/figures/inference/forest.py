@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, base_layout, draw, name_axis, note, value_axis
-from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
+from core.figures.canvas.marks import empty, interval_marks, missing_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, in_lines, label, sentence_list, wrapped
+from core.figures.canvas.text import in_lines, sentence_list, wrapped
 from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent
@@ -23,6 +23,9 @@ ROW, LINE, GAP = 34, 17, 12
 """Pixels of a row, of a line of its label, and between two labels: letters are larger where it is projected."""
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
+
+LACK = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets."
+"""What is said below a picture in which something is dotted."""
 
 ROOM_OF_WORDS = 88
 """Pixels beside the axis where words stand in place of an interval."""
@@ -99,9 +102,10 @@ def interval_forest(
         if row.interval is not None
     ]
     traces = [
-        _missing_trace(i, row.label, (row.interval, row.whole), styles[i], scale)
+        trace
         for i, row in enumerate(rows)
         if row.interval is not None and row.whole is not None
+        for trace in missing_marks(i, row.label, (row.interval, row.whole), styles[i], scale)
     ]
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
@@ -127,27 +131,6 @@ def _beyond_open_ends(ends: Sequence[float], others: Sequence[float]) -> list[fl
     low, high = min(finite), max(finite)
     reach = ROOM_OF_ARROWS * (high - low)
     return [low - reach] * (-math.inf in ends) + [high + reach] * (math.inf in ends)
-
-
-def _missing_trace(
-    position: int, name: str, ends: tuple[Interval, Interval], style: Style, scale: Scale
-) -> dict[str, Any]:
-    """From the ends of an interval that is too short to where they should be."""
-    short, whole = ends
-    # where both are open nothing is missing
-    lacks = [pair for pair in ((whole.low, short.low), (short.high, whole.high)) if math.isfinite(sum(pair))]
-    x = [value for pair in lacks for value in (*scale.drawn(pair), None)][:-1]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": x,
-        "y": [position] * len(x),
-        "name": label(f"{name}: missing"),
-        "meta": [full(name), scale.text(whole.low), scale.text(whole.high)],
-        "line": {"color": style.color, "width": 3, "dash": "dot"},
-        "hovertemplate": "<b>%{meta[0]}</b><br>too short: it should reach from %{meta[1]} to %{meta[2]}<extra></extra>",
-        "showlegend": False,
-    }
 
 
 def _absence(row: ForestRow) -> str:

@@ -8,17 +8,20 @@ from typing import Any
 import numpy as np
 
 from core.errors import listing
+from core.inference.advice.advice import Advice
 from core.inference.declaration.arithmetic import rounding, snapped
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
 from core.inference.evidence.evidence import Evidence
 from core.inference.evidence.instances import SQUARED
+from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.intervals.catalogue import INTERVALS
+from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES, one_instance_each, title_of
 from core.names import told_apart
-from core.records import Array, FoldScores, Interval
+from core.records import Array, DesignFacts, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
 
 
@@ -392,6 +395,52 @@ def allowing_for_overlap(
         if verdict.entry.target == best.entry.target
         and np.isclose(verdict.estimate, best.estimate)
         and (interval := difference_interval(verdict, level)) is not None
-        and whole.low <= interval.low <= interval.high <= whole.high
-        and (interval.low, interval.high) != (whole.low, whole.high)
+        and _lies_inside(interval, whole)
     }
+
+
+def estimates_allowing_for_overlap(
+    estimates: Sequence[Estimate],
+    intervals: Sequence[Interval | None],
+    advice: Advice,
+    facts: DesignFacts | None,
+) -> list[Interval | None]:
+    """What intervals of one learner's mean would be if they allowed for what the advised test allows for.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+    intervals : sequence of Interval or None
+        One of each estimate.
+    advice : Advice
+    facts : DesignFacts or None
+
+    Returns
+    -------
+    list of Interval or None
+        For each the interval of the advised test, where its own lies inside of that and its test is cautioned against;
+        all None where the advised test is about this model alone, or training sets do not overlap.
+    """
+    both = list(zip(estimates, intervals, strict=True))
+    best, whole = next(
+        (pair for pair in both if pair[0].test == advice.advised and pair[0].of_the_test), (None, None)
+    )
+    overlap = facts is not None and facts.training_sets_overlap
+    if best is None or whole is None or not overlap or TESTS[best.test].target != "L":
+        return [None] * len(both)
+    cautioned = {key for key, _ in advice.caution if TESTS[key].target == "L"}
+    return [
+        whole
+        if item.test in cautioned
+        and item.at == best.at
+        and interval is not None
+        and _lies_inside(interval, whole)
+        else None
+        for item, interval in both
+    ]
+
+
+def _lies_inside(interval: Interval, whole: Interval) -> bool:
+    """Whether nothing of an interval lies outside of another, and something lacks."""
+    reach = whole.low <= interval.low <= interval.high <= whole.high
+    return reach and (interval.low, interval.high) != (whole.low, whole.high)

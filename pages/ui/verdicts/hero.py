@@ -60,6 +60,8 @@ class Moving:
     intervals_at : callable
         For each of some significance levels, the intervals of the picture in their order.
     scale : Scale
+    whole : callable
+        Of such intervals, what each would be if it were not too short; nothing where none can be.
     """
 
     key: str
@@ -68,6 +70,7 @@ class Moving:
     name: str
     intervals_at: Callable[[Alphas], list[list[Interval | None]]]
     scale: Scale
+    whole: Callable[[Sequence[Interval | None]], Sequence[Interval | None]] = lambda _: ()
 
 
 @dataclass
@@ -219,7 +222,8 @@ class Hero:
         """A picture whose intervals follow α."""
         drawn = self._chart(picture.key, picture.identity, picture.drawing, picture.name)
         self._moves_at[picture.key] = lambda alphas: [
-            interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
+            interval_moves(drawn, found, picture.scale, picture.whole(found))
+            for found in picture.intervals_at(alphas)
         ]
 
     def follows(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
+from core.figures import LACK, Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import Advice, Evidence, Verdict
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.disagreement import Reading, read, whose_verdict
@@ -123,10 +123,9 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
     lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
-    lack = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets. "
     band = "The grey band is the region of practical equivalence. " * (question.region is not None)
     st.caption(
-        f"{_colours(known, advice)} {lack * lacks}{band}"
+        f"{_colours(known, advice)} {f'{LACK} ' * lacks}{band}"
         "Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )

@@ -7,12 +7,13 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.figures import ENDS, Drawing, Scale, estimates_forest
+from core.figures import ENDS, LACK, Drawing, Scale, estimates_forest
 from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read, whose_verdict
+from core.inference.interpretation.effect_sizes import estimates_allowing_for_overlap
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
@@ -171,7 +172,10 @@ class Bench:
             self._choose_sides()  # first, since the address may hold them
             with above:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {ENDS[self.sides]}**")
-                draw(self._forest())
+                picture = self._forest()
+                draw(picture)
+                if any(self._whole(*picture.intervals_at([self.question.alpha]))):
+                    st.caption(LACK)
 
     def _forest(self) -> Moving:
         """All intervals below one another, which follow α."""
@@ -191,7 +195,12 @@ class Bench:
             "intervals",
             self._intervals_at,
             self.scale,
+            self._whole,
         )
+
+    def _whole(self, found: Sequence[Interval | None]) -> list[Interval | None]:
+        """What each of these intervals would be if it allowed for the overlap of training sets."""
+        return estimates_allowing_for_overlap(self.estimates, found, self.advice, self.facts)
 
     def _intervals_at(self, alphas: Sequence[float]) -> list[list[Interval | None]]:
         levels = [1 - alpha for alpha in alphas]
@@ -221,6 +230,7 @@ class Bench:
             zero=self.zero,
             reference=self.reference,
             reference_name=self.reference_name,
+            whole=self._whole(intervals),
             room=room,
             dark=elements.is_dark(),
         )
