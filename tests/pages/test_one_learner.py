@@ -442,6 +442,7 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
     limits = stats.binomtest(found.errors, len(test), alternative="less").proportion_ci(method="exact")
     assert shown["95\u00a0% interval (Clopper–Pearson)"] == f"up to {100 * limits.high:.2f}\u00a0%"
+    assert "**On the test set**" in [item.value for item in app.markdown]
     assert plain(f"The error rate of LDA is {shown['Error rate']} (") in said(app)
 
     guessed = int((test.y != rest.y.mode()[0]).sum())

@@ -174,6 +174,7 @@ def outcome(taken: Examination, guessing: float | None) -> None:
         Error rate of guessing, by which another is read; None for a regression.
     """
     if taken.verdict is not None and taken.alpha is not None:
+        st.markdown("**On the test set**")
         verdict_card.verdict_words(taken.verdict, taken.alpha)
     value, limits = tested(taken)
     cells: list[tuple[str, str, str | None, str | None]] = []
@@ -181,7 +182,10 @@ def outcome(taken: Examination, guessing: float | None) -> None:
         cells.append(("Mean squared error on the test set", value, None, None))
     else:
         beside = None if guessing is None else f"guessing: {hundredths(guessing)}"
-        help_ = "Guessing is to say always the commonest class of the instances that were not set aside."
+        help_ = (
+            "Both on the test set. Guessing is to say always the commonest class of the instances that were not set "
+            "aside."
+        )
         cells.append(("Errors on the test set", f"{taken.errors} of {taken.n_test}", None, None))
         cells.append(("Error rate", value, beside, help_))
     if limits and taken.alpha is not None:
