@@ -2,10 +2,13 @@
 
 import json
 import math
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+
+import numpy as np
 
 from core.designs import units_of
 from core.errors import InputError, NotApplicable, listing
@@ -35,7 +38,8 @@ class Headline:
     Attributes
     ----------
     pair : tuple of str
-        The learners with the best means, the better one first: two, or the only one.
+        The learners with the best means, the better one first: two, or the only one. Who has the scores of the best in
+        every fold is passed over where another one differs.
     answer : str
         The verdict on them in a few words; empty where no test judges them.
     numbers : str
@@ -106,13 +110,32 @@ def _out_of_bag(experiment: Experiment) -> Headline:
 def _of_evidence(evidence: Evidence) -> Headline:
     scores = evidence.together
     ranked = _ranked(scores)
-    pair = tuple(item.learner for item in ranked[:2])
+    names = [item.learner for item in ranked]
+    alike = _alike(evidence.scores, names)
+    pair = tuple(name for name in names if name not in alike)[:2]
     if len(pair) == 2:
+        besides = _besides(alike, pair[0], evidence.scores)
         try:
-            return _judged(pair, compare(evidence, *pair), _family(evidence), len(evidence.learners))
+            return _judged(pair, compare(evidence, *pair), _family(evidence), len(evidence.learners), besides)
         except InputError:  # no test fits: the means are said instead
             pass
     return Headline(pair, "", _means(ranked, scores))
+
+
+def _alike(scores: FoldScores, names: Sequence[str]) -> list[str]:
+    """Who has the scores of the first learner in every fold; nobody where all have."""
+    best, *others = map(scores.matrix, names or [scores.learners[0]])
+    same = [np.array_equal(best, other, equal_nan=True) for other in others]
+    return [] if all(same) else [name for name, is_same in zip(names[1:], same, strict=True) if is_same]
+
+
+def _besides(alike: Sequence[str], best: str, scores: FoldScores) -> str:
+    """That these learners are passed over; empty for none of them."""
+    if not alike:
+        return ""
+    every = f" in every {units_of(scores).removesuffix('s')}" * (scores.matrix(best).size > 1)
+    has = "has" if len(alike) == 1 else "have"
+    return f" {listing(alike, most=_MOST_MEANS)} {has} the same scores as {best}{every}."
 
 
 def _ranked(scores: FoldScores) -> list[LearnerSummary]:
@@ -127,7 +150,9 @@ def _family(evidence: Evidence) -> AllPairs | None:
     return all_pairs(evidence) if 2 < len(evidence.learners) <= MOST_LEARNERS else None
 
 
-def _judged(pair: tuple[str, ...], verdict: Verdict, family: AllPairs | None, learners: int) -> Headline:
+def _judged(
+    pair: tuple[str, ...], verdict: Verdict, family: AllPairs | None, learners: int, besides: str
+) -> Headline:
     """The verdict on the two best, with p adjusted for all pairs: they were chosen after looking.
 
     Parameters
@@ -138,7 +163,10 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, family: AllPairs | None, le
         All pairs, judged alike.
     learners : int
         How many there are.
+    besides : str
+        Who is passed over, in a sentence.
     """
+    best = f"the two best{f' of {learners:,}' * (family is None)}{' that differ' * bool(besides)}"
     adjusted = None if family is None else family.adjusted_of(*pair)
     found = brief(verdict, ALPHA, adjusted)
     effect = " ".join(filter(None, (found.effect, found.interval)))
@@ -149,11 +177,12 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, family: AllPairs | None, le
             f"{told[0]} alone",
             f"p {probability(adjusted, ALPHA)} adjusted by {family.adjustment.title} for all {family.family} pairs",
         ]
-        chosen = ". The adjusted one counts: the two best were chosen after looking."
+        chosen = f". The adjusted one counts: {best} were chosen after looking."
     elif learners > 2:
         pairs = f"{math.comb(learners, 2):,} pairs"
-        chosen = f". The two best of {learners}, chosen after looking: p is not adjusted for the {pairs}."
-    return Headline(pair, found.answer, f"{', '.join([*told, verdict.title])}{chosen}", effect, found.mark)
+        chosen = f". T{best[1:]}, chosen after looking: p is not adjusted for the {pairs}."
+    numbers = f"{', '.join([*told, verdict.title])}{chosen}{besides}"
+    return Headline(pair, found.answer, numbers, effect, found.mark)
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:

@@ -110,6 +110,26 @@ def test_those_who_never_differ_are_named():
     assert found.sentence.startswith(f"A and B: {found.answer}. ")
 
 
+@pytest.mark.parametrize("names", ["BC", "BCD"])
+def test_of_several_who_never_differs_from_the_best_is_passed_over(names):
+    held = evidence({"A": 0.2, **dict.fromkeys(names, 0.3)})
+    frame = held.scores.frame
+    best = frame.loc[frame["learner"] == "A", "score"].to_numpy()
+    for name in names[:-1]:
+        frame = frame.assign(
+            score=frame["score"].mask(frame["learner"] == name, np.tile(best, len(names) + 1))
+        )
+    held = Evidence(replace(held.scores, frame=frame))
+    found, last = headline(held), names[-1]
+    assert found.pair == ("A", last)
+    adjusted = core.all_pairs(held).adjusted_of(*found.pair)
+    assert found.answer == brief(core.compare(held, *found.pair), 0.05, adjusted).answer
+    who = "B has" if len(names) == 2 else "B and C have"
+    assert found.sentence.endswith(
+        f"the two best that differ were chosen after looking. {who} the same scores as A in every fold."
+    )
+
+
 def test_the_mean_of_a_mean_is_said_once():
     bootstrap = evidence({"A": 2.0}, facts=DesignFacts("bootstrap", 10, 1, 100, 100), measure="mse")
     assert headline(bootstrap).sentence == "mean squared error: A 2.00"
