@@ -3,9 +3,10 @@
 import itertools
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from core.figures import Scale, chart_colors, p_value_strip, pairs_matrix, style_of
+from core.figures import Scale, box_plot, chart_colors, p_value_strip, pairs_matrix, style_of
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
@@ -15,6 +16,7 @@ from core.figures.canvas.palette import (
     diverging,
     translucent,
 )
+from core.records import FOLD_SCORE_COLUMNS, FoldScores
 
 # Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB.
 DEUTERANOPIA = np.array([[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]])
@@ -35,6 +37,12 @@ def contrast(first, second):
     return (high + 0.05) / (low + 0.05)
 
 
+def over(color, opacity, background):
+    """What is seen of a translucent colour."""
+    parts = ([int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (color, background))
+    return "#" + "".join(f"{round(opacity * a + (1 - opacity) * b):02X}" for a, b in zip(*parts, strict=True))
+
+
 def perceived(color, sight):
     seen = np.clip(sight @ linear(color), 0, 1)
     return OKLAB @ np.cbrt(CONES @ seen)
@@ -49,6 +57,18 @@ def test_contrast_formula_on_known_values():
 @pytest.mark.parametrize("color", COLORS)
 def test_every_colour_stands_out_on_both_pages(color, background):
     assert contrast(color, background) >= 3
+
+
+@pytest.mark.parametrize("folds", [10, 100, 300])
+def test_the_dots_of_single_folds_stand_out_on_a_dark_page(folds):
+    names = [f"L{place}" for place in range(len(COLORS))]
+    rows = [("d", name, 1, fold, 90, 10, fold / folds) for name in names for fold in range(folds)]
+    scores = FoldScores(pd.DataFrame(rows, columns=list(FOLD_SCORE_COLUMNS)), "error", "error", True)
+    drawing = box_plot(scores, style_of(names), dark=True)
+    dots = [trace["marker"] for trace in drawing.traces if trace.get("mode") == "markers" and len(trace["x"])]
+    assert len(dots) == len(names)
+    for dot in dots:
+        assert contrast(over(dot["color"], dot["opacity"], DARK_BACKGROUND), DARK_BACKGROUND) >= 3
 
 
 @pytest.mark.parametrize(

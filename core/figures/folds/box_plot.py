@@ -67,7 +67,7 @@ def box_plot(
     traces = _training_traces(greys, f"on the training set {scale.hover('x')}<br>{where}", dark)
     for column in columns:
         traces += _boxes([column], shift, 0.5, column.style)
-        traces += [_fold_points(column, shift, column.style, f"{scale.hover('x')}<br>{where}")]
+        traces += [_fold_points(column, shift, column.style, f"{scale.hover('x')}<br>{where}", dark)]
     traces.append(_mean_marks(columns, shift, means or {}, scale, dark))
     layout = rows_layout(columns, scale, [room, *(c.known for c in [*columns, *greys])], dark)
     layout["boxmode"] = "overlay"
@@ -84,7 +84,7 @@ def _aligned(training: FoldScores, grid: Grid) -> Grid:
 
 def _training_traces(columns: Sequence[Column], hover: str, dark: bool) -> list[dict[str, Any]]:
     grey = Style(shades(dark).muted, "solid", "circle", shades(dark).faint)
-    dots = [_fold_points(column, 0.3, grey, hover) for column in columns if len(column.known)]
+    dots = [_fold_points(column, 0.3, grey, hover, dark) for column in columns if len(column.known)]
     named = [legend_square("on the training set", grey.color, dark)] if dots else []
     return [*_boxes(columns, 0.3, 0.18, grey), *dots, *named]
 
@@ -120,12 +120,24 @@ def box_numbers(values: Array) -> tuple[float, float, float, float, float]:
     return min(inside.min(), q1), q1, median, q3, max(inside.max(), q3)
 
 
-def _fold_points(column: Column, shift: float, style: Style, hover: str) -> dict[str, Any]:
-    """The points on a box; many of them are small and pale, so that the box is seen, a single one is large."""
+def _fold_points(column: Column, shift: float, style: Style, hover: str, dark: bool) -> dict[str, Any]:
+    """The points on a box; many of them are small and pale, so that the box is seen, a single one is large.
+
+    Parameters
+    ----------
+    column : Column
+    shift : float
+        From the middle of the row.
+    style : Style
+    hover : str
+    dark : bool
+    """
     drawn = column.drawn
     size, opacity = (6, 0.75) if len(drawn) <= 30 else (5, 0.5) if len(drawn) <= 150 else (4, 0.35)
     if len(drawn) == 1:  # it is all there is to see of a learner
         size, opacity = 10, 1.0
+    if dark:  # what shines through would make them dim
+        opacity = 1.0
     return points(
         column.values[drawn],
         column.position + shift + jitter(len(column.values), 0.3)[drawn],
