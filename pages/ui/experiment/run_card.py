@@ -1,10 +1,12 @@
 """The card of a run, the same wherever it stands: how it goes, what came of it, and where to look next."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import ON_THE_ORIGINAL_SET, Experiment, no_better_than_guessing, told_failures
-from core.figures import Drawing, box_plot, style_of
+from core.figures import box_plot, style_of
 from core.jobs import Job
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -26,27 +28,30 @@ def show(job: Job, *, pictured: bool = False) -> None:
         if job.state == "done":
             _outcome(job)
         else:
-            progress.watch(job, _picture if pictured else None)
+            progress.watch(job, _so_far if pictured else None)
 
 
-def _picture(job: Job) -> None:
+def _so_far(job: Job) -> None:
+    """How many fits are done, and the picture of the same ones: read once, since more come in all the time."""
+    experiment = cache.experiment(job)
+    progress.bar(replace(job, done=experiment.finished + len(experiment.apparent)))
+    _picture(job, experiment)
+
+
+def _picture(job: Job, experiment: Experiment) -> None:
     """Box plots of the folds that are there; drawn anew only when some were added."""
     try:
         drawing = cache.kept(
-            "box plot so far", (job.id, job.done, job.state, elements.is_dark()), lambda: _boxes(job)
+            "box plot so far",
+            (job.id, experiment.finished, elements.is_dark()),
+            lambda: box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark()),
         )
     except InputError as error:
         elements.refuse(error)
         return
     if len(drawing.frame):
-        experiment = cache.experiment(job)
         elements.about(experiment.datasets, experiment.facts)
         elements.chart(drawing, "so_far", "fold_scores")
-
-
-def _boxes(job: Job) -> Drawing:
-    experiment = cache.experiment(job)
-    return box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark())
 
 
 def _outcome(job: Job) -> None:
@@ -78,7 +83,7 @@ def _outcome(job: Job) -> None:
             st.switch_page("pages/two-learners.py", query_params={})
         elements.see_fold_scores(experiment.fold_scores)
     warn_of_failures(experiment)
-    _picture(job)
+    _picture(job, experiment)
     if experiment.facts.key == "bootstrap":
         st.caption(f"The picture shows the scores on the original set. {ON_THE_ORIGINAL_SET}.")
 
