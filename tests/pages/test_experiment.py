@@ -655,6 +655,14 @@ def test_a_forecast_reads_the_same_though_it_is_timed_anew():
     }
 
 
+@pytest.mark.parametrize("removed", [1, 2])
+def test_the_slowest_is_named_among_several(removed):
+    app = page()
+    for _ in range(removed):
+        well(next(button for button in app.button if button.label == "Remove").click().run())
+    assert ("slowest" in words(app)) is (removed == 1)
+
+
 def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
     app = page()
     well(app.selectbox(key="levels_learner").select("knn").run())

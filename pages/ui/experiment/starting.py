@@ -39,12 +39,10 @@ def show_cost(plan: Plan) -> float:
             "experiment",
             f"Leave out {cost.slowest}, draw a sample of the rows, or choose fewer folds or repeats.",
         )
+    slowest = f"; slowest: {cost.slowest}" * (len(plan.entrants) > 1)
     inside = f", {cost.fits:,} with those that tuning makes inside of them" * (cost.fits > cost.units)
     st.caption(
-        plain(
-            f"{counted(cost.units, 'fits')}{inside}, {roughly(cost.seconds)} of processor time; "
-            f"slowest: {cost.slowest}."
-        ),
+        plain(f"{counted(cost.units, 'fits')}{inside}, {roughly(cost.seconds)} of processor time{slowest}."),
         help=f"What takes longer than {duration(MOST_RUN_SECONDS)}, or {duration(MOST_UNIT_SECONDS)} for one fit, is "
         "ended; what is finished is kept.",
     )
