@@ -205,6 +205,17 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
     expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "columns"), [(1280, 2), (1920, 3)])
+def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, server, width, columns):
+    visitor.page.set_viewport_size({"width": width, "height": 800})
+    visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', ['lda', 'tree'])}")
+    parts = [visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "picture")]
+    assert len({part.bounding_box()["x"] for part in parts}) == columns
+    learners = visitor.page.get_by_role("heading", name="Learners", exact=True)
+    visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 400)")
+    expect(learners).to_be_in_viewport()
+
+
 def test_what_accepts_data_stands_on_the_first_screen_whatever_was_understood(visitor):
     visitor.page.set_viewport_size({"width": 1280, "height": 720})
     visitor.open("data")
