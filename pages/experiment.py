@@ -211,10 +211,11 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
                 "again."
             )
     with st.container(horizontal=True):
-        if mine is None and st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
-            starting.start(plan, seconds)
         if mine is None:
-            trial.offer(plan, seconds, shown)
+            with st.container(horizontal=True, width="content", key="run_bar"):
+                if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
+                    starting.start(plan, seconds)
+                trial.offer(plan, seconds, shown)
         elements.download(
             "Specification (JSON)",
             plan.spec.to_json,

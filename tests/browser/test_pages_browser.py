@@ -205,6 +205,17 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
     expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
 
 
+def test_on_a_phone_run_is_in_reach_and_what_it_turns_into_is_seen(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("experiment")
+    run = visitor.page.get_by_role("button", name="Run", exact=True)
+    expect(run).to_be_in_viewport(ratio=1)
+    with visitor.answered():
+        run.click()
+    expect(visitor.page.locator(".st-key-run_card")).to_be_in_viewport()
+    expect(run).to_be_hidden()
+
+
 @pytest.mark.parametrize(("width", "columns"), [(1280, 2), (1920, 3)])
 def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, server, width, columns):
     visitor.page.set_viewport_size({"width": width, "height": 800})

@@ -293,6 +293,13 @@ function added({ target }) {
   setTimeout(() => watcher.disconnect(), DRAWN);
 }
 
+// On a phone Run stands at the lower edge of the screen, what it turns into on the page.
+function begun({ target }) {
+  const bar = target.closest?.(".st-key-run_bar");
+  if (!bar || !target.closest("button") || getComputedStyle(bar).position !== "fixed") return;
+  whileItGrows(() => document.querySelector(".st-key-run_card")?.scrollIntoView());
+}
+
 const CONTROL = "a, button, summary";
 const HELD = 4; // pixels that a mouse may move while it clicks
 
@@ -383,6 +390,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
   document.addEventListener("click", turned, true);
+  document.addEventListener("click", begun, true);
   document.addEventListener("click", opened, true);
   window.addEventListener("popstate", returned);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
@@ -404,6 +412,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("click", added, true);
     document.removeEventListener("click", turned, true);
+    document.removeEventListener("click", begun, true);
     document.removeEventListener("click", opened, true);
     window.removeEventListener("popstate", returned);
     document.removeEventListener("touchstart", touched, { capture: true });
