@@ -240,11 +240,11 @@ def test_without_a_learner_it_is_said_once():
 
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     app = page()
-    assert "of processor time" in words(app)
+    assert "roughly" in words(app)
     well(app.button(key="run").click().run())
     (job,) = cache.store().jobs(WORKSPACE)
     assert job.state == "done"
-    assert f"{job.total} fits, which took " in words(app) and "of processor time" not in words(app)
+    assert f"{job.total} fits, which took " in words(app) and "roughly" not in words(app)
     found = cache.headline(job)
     assert found.answer
     assert f"{found.mark} {found.answer}" in words(app).replace("\\", "").replace("\xa0", " ")
@@ -252,7 +252,7 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     assert "run" not in keys(app)
     app.number_input(key="seed").set_value(5).run()
     well(app)
-    assert "run" in keys(app) and "of processor time" in words(app)
+    assert "run" in keys(app) and "roughly" in words(app)
     well(app.button(key="see_verdict").click().run())
     assert "Two learners" in [item.value for item in app.title]
     assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
@@ -653,6 +653,20 @@ def test_a_forecast_reads_the_same_though_it_is_timed_anew():
     assert {seconds: roughly(seconds) for seconds in told} == {
         seconds: f"roughly {words}" for seconds, words in told.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("processes", "told"),
+    [
+        ("1", "30 fits, roughly 5 min;"),
+        ("4", "30 fits, roughly 1 min on 4 processors;"),
+        ("99", "roughly 10 s on 30"),
+    ],
+)
+def test_a_run_is_forecast_by_how_long_one_waits_for_it(monkeypatch, processes, told):
+    monkeypatch.setenv("FOLDWISE_PROCESSES", processes)
+    monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
+    assert told in words(page()).replace("\\", "").replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("removed", [1, 2])

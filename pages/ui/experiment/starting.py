@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
-from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, processors
+from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, processors, scheduler_of_jobs
 from core.written import counted, duration, roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
@@ -42,11 +42,27 @@ def show_cost(plan: Plan) -> float:
     slowest = f"; slowest: {cost.slowest}" * (len(plan.entrants) > 1)
     inside = f", {cost.fits:,} with those that tuning makes inside of them" * (cost.fits > cost.units)
     st.caption(
-        plain(f"{counted(cost.units, 'fits')}{inside}, {roughly(cost.seconds)} of processor time{slowest}."),
+        plain(f"{counted(cost.units, 'fits')}{inside}, {waiting(cost.seconds, cost.units)}{slowest}."),
         help=f"What takes longer than {duration(MOST_RUN_SECONDS)}, or {duration(MOST_UNIT_SECONDS)} for one fit, is "
         "ended; what is finished is kept.",
     )
     return cost.seconds
+
+
+def waiting(seconds: float, fits: int) -> str:
+    """How long one waits for so many fits, which are made on several processors at once.
+
+    Parameters
+    ----------
+    seconds : float
+        Of one processor for all of them.
+    fits : int
+    """
+    where = scheduler_of_jobs()
+    if where.cluster:  # which decides itself how many at once
+        return f"{roughly(seconds)} of processor time"
+    at_once = max(1, min(where.processes, fits))
+    return roughly(seconds / at_once) + f" on {at_once} processors" * (at_once > 1)
 
 
 def show_taken(job: Job) -> float:

@@ -5,7 +5,7 @@ import streamlit as st
 from core.errors import NotApplicable
 from core.experiment import Plan, seconds_left, trial_plan
 from core.jobs import Job
-from core.written import counted, roughly
+from core.written import counted
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 
@@ -43,10 +43,11 @@ def report(plan: Plan, shown: Job) -> None:
         return
     rest = len(plan.entrants) - len(few.entrants)
     seconds = seconds_left(cache.experiment(shown), plan)
+    took = starting.waiting(seconds, rest * len(plan.splits))
     st.caption(
         f"{counted(len(few.entrants), 'learners')} of {len(plan.entrants)} were tried. By what their fits really "
-        f"took, rather than by the forecast above, the other {rest} take {roughly(seconds)} of processor "
-        "time: press Run for all; what was trained is not trained again."
+        f"took, rather than by the forecast above, the other {rest} take {took}: press "
+        "Run for all; what was trained is not trained again."
     )
 
 

@@ -12,9 +12,8 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
 from core.records import ExperimentSpec, digest
-from core.written import roughly
 from pages.ui.display.text import plain
-from pages.ui.experiment import progress
+from pages.ui.experiment import progress, starting
 from pages.ui.session import cache
 
 
@@ -126,8 +125,8 @@ def offer(runs: FurtherRuns, experiment: Experiment, *, title: str, icon: str, a
     if error:
         st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
     st.button(title, key=f"run_{runs.name}", icon=icon, on_click=runs.submit, help=about)
-    cost = roughly(fits * seconds_per_fit(experiment, runs.question)).capitalize()
-    st.caption(f"{cost} of processor time. What was trained before is taken from the store.")
+    cost = starting.waiting(fits * seconds_per_fit(experiment, runs.question), fits).capitalize()
+    st.caption(f"{cost}. What was trained before is taken from the store.")
 
 
 @st.fragment(run_every=progress.TICK)
