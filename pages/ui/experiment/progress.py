@@ -34,38 +34,37 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
     ----------
     job : Job
     draw : callable, optional
-        Shows in place of `bar` how far it is, and what there is of the results; called again while folds come in.
+        Shows what there is of the results; called again while folds come in.
     """
     if job.is_open:
-        shown = state.job_told(job.id) or job.state
-        _ticker(job.id, shown, bar if draw is None else None)
+        _ticker(job.id, state.job_told(job.id) or job.state)
         if draw is not None:
-            _so_far(job.id, shown, draw)
+            _so_far(job.id, draw)
     elif job.state != "done":
         _ended(job)
 
 
 @st.fragment(run_every=TICK)
-def _ticker(job_id: str, state_shown: str, show: Callable[[Job], None] | None) -> None:
-    _look(job_id, state_shown, show)
-
-
-@st.fragment(run_every=PICTURES)
-def _so_far(job_id: str, state_shown: str, show: Callable[[Job], None]) -> None:
-    _look(job_id, state_shown, show)
-
-
-def _look(job_id: str, state_shown: str, show: Callable[[Job], None] | None) -> None:
+def _ticker(job_id: str, state_shown: str) -> None:
     try:
         job = cache.store().job(job_id)
         if job is not None and job.is_open and job.state == state_shown:
-            if show is not None:
-                show(job)
+            bar(job)
             return
     except InputError as error:  # no frame catches what a fragment raises
         elements.refuse(error)
         return
     st.rerun()
+
+
+@st.fragment(run_every=PICTURES)
+def _so_far(job_id: str, draw: Callable[[Job], None]) -> None:
+    try:
+        job = cache.store().job(job_id)
+    except InputError:  # said by the progress
+        return
+    if job is not None:
+        draw(job)
 
 
 def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:

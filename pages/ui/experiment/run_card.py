@@ -1,13 +1,12 @@
 """The card of a run, the same wherever it stands: how it goes, what came of it, and where to look next."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import ON_THE_ORIGINAL_SET, Experiment, no_better_than_guessing, told_failures
 from core.figures import box_plot, style_of
 from core.jobs import Job
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
@@ -32,10 +31,15 @@ def show(job: Job, *, pictured: bool = False) -> None:
 
 
 def _so_far(job: Job) -> None:
-    """How many fits are done, and the picture of the same ones: read once, since more come in all the time."""
-    experiment = cache.experiment(job)
-    progress.bar(replace(job, done=experiment.finished + len(experiment.apparent)))
+    """The picture of what there is, and of how many fits that is: it is drawn more seldom than they are counted."""
+    try:
+        experiment = cache.experiment(job)
+    except InputError as error:  # no frame catches what a fragment raises
+        elements.refuse(error)
+        return
     _picture(job, experiment)
+    if done := experiment.finished + len(experiment.apparent):
+        st.caption(f"The picture is of {counted(done, 'fits')}.")
 
 
 def _picture(job: Job, experiment: Experiment) -> None:
