@@ -164,6 +164,16 @@ function reachable({ code }) {
   });
 }
 
+// The component of a slider names it by its own name and once more by that of the group around it, which bears the same.
+function nameOnce(slider) {
+  slider.removeAttribute("aria-labelledby");
+  slider.closest("[role=group]")?.removeAttribute("aria-label");
+}
+
+function arrived({ animationName, target }) {
+  if (animationName === "fw-came") nameOnce(target);
+}
+
 const presents = () => document.documentElement.classList.contains("fw-present");
 
 // Tables take the size of their letters once, when they are drawn: it has to be there before the answer.
@@ -387,6 +397,8 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
+  document.addEventListener("animationend", arrived);
+  document.querySelectorAll('[data-testid="stSlider"] input').forEach(nameOnce); // those that were here before
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
   document.addEventListener("click", turned, true);
@@ -409,6 +421,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);
+    document.removeEventListener("animationend", arrived);
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("click", added, true);
     document.removeEventListener("click", turned, true);
