@@ -45,6 +45,7 @@ def test_data_are_listed_with_their_size_and_deleted():
     well(app.button(key=f"let_go_{fingerprint}").click().run())
     assert cache.store().dataset(fingerprint) is None
     assert [item.value for item in app.toast] == [plain("iris is deleted. Nothing is in use now.")]
+    assert app.toast[0].proto.duration >= 10
     assert cache.NO_DATA in words(app)
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
 

@@ -47,7 +47,7 @@ def _line(item: Brought) -> None:
 def _delete(item: Brought) -> None:
     left = " Nothing is in use now." if cache.is_in_use(item) else ""
     cache.let_go(item)
-    st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:")
+    st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:", duration="long")
 
 
 def _open(item: Brought) -> None:
