@@ -229,7 +229,7 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
     parts = [visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "picture")]
     assert len({part.bounding_box()["x"] for part in parts}) == columns
     learners = visitor.page.get_by_role("heading", name="Learners", exact=True)
-    visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 400)")
+    visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 200)")
     expect(learners).to_be_in_viewport()
 
 
