@@ -412,6 +412,7 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
         visitor.until(
             lambda: max(sides := visitor.page.evaluate(_SIDES)) - min(sides) <= 1, "names on a line"
         )
+    visitor.settle()  # a picture may be made anew for the new width
     glides(visitor)
     answers = [visitor.page.locator(part) for part in (".fw-hero", ".st-key-again", ".st-key-shuffles")]
     for width, height in ((1024, 768), (390, 844)):  # what a shuffle changes is seen where its button is
