@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from math import floor, inf, isfinite, isnan, log, log10
 from typing import Any
 
@@ -41,9 +42,9 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or isnan(value):
         return MISSING
-    text = f"{value + 0.0:,.{digits}g}"  # no zero has a minus sign
+    text = formatted(value + 0.0, f",.{digits}g")  # no zero has a minus sign
     if "e+" in text and abs(value) < _LARGE:
-        text = f"{value:,.0f}"
+        text = formatted(value, ",.0f")
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")
 
 
@@ -58,6 +59,30 @@ def decimal(value: float) -> float:
     return float(f"{value:.12g}")
 
 
+def formatted(value: float, form: str) -> str:
+    """A number as an f-string has it, but rounded from the decimal number that is meant, halves to the even digit.
+
+    One mean has two binary numbers, as it was summed up, and they may lie on both sides of a half.
+
+    Parameters
+    ----------
+    value : float
+    form : str
+        With a number of digits, as ``,.2f`` or ``.4g``.
+    """
+    if not isfinite(value):
+        return f"{value:{form}}"
+    if form[-1] != "g":
+        return f"{_meant(value):{form}}"
+    digits = int(form.partition(".")[2][:-1])
+    return f"{float(f'{_meant(value):.{max(digits, 1) - 1}e}'):{form}}"
+
+
+def _meant(value: float) -> Decimal:
+    """The decimal number that is meant; beyond 10¹² all digits are."""
+    return Decimal(f"{value:.14g}") if abs(value) < 1e12 else Decimal(float(value))
+
+
 def in_percent(share: float, form: str = ".4g") -> str:
     """A share of one in a sentence or a title, ``80 %``: with a space that no line breaks at.
 
@@ -67,7 +92,7 @@ def in_percent(share: float, form: str = ".4g") -> str:
     form : str
         Of a hundred times the share, as in an f-string.
     """
-    return f"{100 * share:{form}}{PERCENT}".replace("-", "−")
+    return f"{formatted(100 * share, form)}{PERCENT}".replace("-", "−")
 
 
 def likely(probability: float) -> str:
@@ -160,8 +185,8 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     if isfinite(value) and (is_small or abs(value) >= _LARGE):
         digits = max(2, floor(log10(abs(value))) + places + 1)
         text = number(value, _MOST_DIGITS) if digits > _MOST_DIGITS else _scientific(value, digits)
-    elif isfinite(value) and round(value, places):
-        text = f"{value:,.{max(places, 0)}f}".replace("-", "−")
+    elif isfinite(value) and round(_meant(value), places):
+        text = formatted(value, f",.{max(places, 0)}f").replace("-", "−")
     elif not abs(value) <= 100 * _NOISE:
         text = number(value, 2)
     else:
@@ -171,7 +196,7 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
 
 def _scientific(value: float, digits: int) -> str:
     """A power of ten with all its digits, zeros too: both ends of an interval have as many."""
-    return power_of_ten(f"{value:.{digits - 1}e}").replace("-", "−")
+    return power_of_ten(formatted(value, f".{digits - 1}e")).replace("-", "−")
 
 
 def share_to_places(share: float, places: int, *, signed: bool = False) -> str:
@@ -205,7 +230,7 @@ def hundredfold(share: float, places: int | None = None, *, signed: bool = False
         return number(share)
     value = round(100 * share, 10)  # equal rates leave a trace of rounding
     decimals = _places_of(value) if places is None else places
-    text = f"{value:{'+' if signed else ''},.{decimals}f}".replace("-", "−")
+    text = formatted(value, f"{'+' if signed else ''},.{decimals}f").replace("-", "−")
     if not text.strip("+−0.,"):
         text = text.lstrip("+−")  # no zero has a sign
     return _short(text) if places is None else text
@@ -281,11 +306,10 @@ def p_text(p_value: float | None, alpha: float | None = None) -> str:
     if p_value < 0.001:
         return "< .001"
     decimals = 3
-    while (
-        alpha not in (None, p_value) and decimals < 12 and round(p_value, decimals) == round(alpha, decimals)
-    ):
+    text = formatted(p_value, ".3f")
+    while alpha not in (None, p_value) and decimals < 12 and text == formatted(alpha, f".{decimals}f"):
         decimals += 1
-    text = f"{p_value:.{decimals}f}"
+        text = formatted(p_value, f".{decimals}f")
     if float(text) == 1:
         return "1" if p_value == 1 else "> .999"
     return text.removeprefix("0")

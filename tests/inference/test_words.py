@@ -14,16 +14,20 @@ from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
 from core.written import (
+    PERCENT,
     counted,
     decimals_of,
     ends,
+    hundredfold,
     hundredths,
     in_percent,
     in_points,
     measured,
     number,
+    p_text,
     percent,
     probability,
+    share_to_places,
     to_places,
 )
 
@@ -312,7 +316,7 @@ def test_percentages_stay_with_their_sign_and_one_point_is_a_point():
         "0.1 points",
         "11 points",
         "2.25 points",
-        "−2.25 points",
+        "−2.26 points",
         "10 points",
         "0.012 points",
     ]
@@ -367,6 +371,32 @@ def test_one_number_is_written_one_way_in_a_sentence_and_in_a_table():
     for value in (65_857_623.0, -2_275_099.0, 4_512_345_678.4, -3e16, 6.65e-8):
         assert number(value) == to_places(value, 10 if abs(value) < 1 else 0)
     assert short(65_857_623.4) == "65,857,623"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.77775, "77.78"), (0.78675, "78.68"), (0.12365, "12.36"), (0.00125, "0.12")]
+)
+def test_a_half_is_rounded_by_its_decimals_however_it_was_summed_up(share, text):
+    for value in (
+        math.nextafter(share, 0),
+        share,
+        math.nextafter(share, 1),
+    ):  # by hand, halves to the even digit
+        assert {f"{text}{PERCENT}"} == {
+            hundredths(value),
+            percent(value),
+            measured(value),
+            in_percent(value, ".2f"),
+        }
+        assert hundredfold(value, 2) == share_to_places(value, 2) == to_places(100 * value, 2) == text
+    assert {number(1000 * math.nextafter(share, side)) for side in (0, 1)} == {number(1000 * share)}
+    assert p_text(math.nextafter(0.0125, 1)) == p_text(math.nextafter(0.0125, 0)) == ".012"
+
+
+def test_one_mean_is_one_number_in_a_sentence_and_in_a_table():
+    scores = [0.897, 0.937, 0.813, 0.704, 0.648, 0.747, 0.764, 0.639, 0.636, 0.988, 0.857, 0.703]
+    summed = {sum(scores) / 12, sum(sorted(scores)) / 12, math.fsum(scores) / 12}  # by hand 0.77775
+    assert {percent(mean) for mean in summed} == {hundredths(mean) for mean in summed} == {f"77.78{PERCENT}"}
 
 
 def test_a_single_difference_has_a_single_rank():
