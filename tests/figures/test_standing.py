@@ -76,6 +76,22 @@ def test_where_all_are_told_apart_there_is_no_bar():
     assert "All are told apart" in drawing.alt
 
 
+def test_the_description_has_all_who_are_not_told_apart():
+    assert "Not told apart: L0, L1 and L2; L1, L2 and L3." in standing_diagram(grouping(reach=2.5), SCALE).alt
+    many = standing_diagram(grouping(15, reach=99), SCALE).alt
+    assert many.endswith(" Not told apart: the 15 from L0 to L14.")
+
+
+def test_against_a_control_the_description_speaks_of_pairs_with_it_only():
+    for reach, told in {
+        1.2: "Not told apart from L1: L0 and L2.",
+        0.5: "All are told apart from L1.",
+    }.items():
+        yardstick = Yardstick(reach, "CD")
+        drawing = standing_diagram(grouping(reach=reach, control="L1"), SCALE, yardstick=yardstick)
+        assert drawing.alt.endswith(f" {told}")
+
+
 REACHES = (0.5, 1.2, 2.5, 9.0)
 
 

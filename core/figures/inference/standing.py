@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.errors import listing
 from core.figures.canvas.drawing import Drawing, draw, name_axis, value_axis
 from core.figures.canvas.moves import MOVED_NOTE, MOVING, NOTE_MOVING
 from core.figures.canvas.palette import (
@@ -23,6 +24,8 @@ from core.inference.verdicts.grouping import Grouping, Groups
 LINE, ROW, AROUND = 18, 19, 110
 """Pixels of a line of a name, of a row at least, and of axis and yardstick."""
 LANE, MOST_LANES_SHARE = 0.035, 0.35
+MOST_NAMED = 6
+"""Learners of a group that a description names."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +308,14 @@ def _order_alt(grouping: Grouping, scale: Scale) -> str:
 
 
 def _groups_alt(grouping: Grouping, yardstick: Yardstick | None) -> str:
-    alike = [" and ".join((group[0], group[-1])) for group in grouping.groups]
-    joined = f" Not told apart: from {sentence_list(alike)}." if alike else " All are told apart."
+    groups, control = grouping.groups, grouping.control
+    beside = "" if control is None else f" from {control}"
+    alike = sentence_list([_members(tuple(name for name in group if name != control)) for group in groups])
+    joined = f" Not told apart{beside}: {alike}." if alike else f" All are told apart{beside}."
     return f" {yardstick.title}.{joined}" if yardstick is not None else joined
+
+
+def _members(group: Sequence[str]) -> str:
+    """Neighbours by name; of many the first and the last, for the order is told before."""
+    many = len(group) > MOST_NAMED
+    return f"the {len(group)} from {group[0]} to {group[-1]}" if many else listing(group)
