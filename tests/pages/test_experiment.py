@@ -16,6 +16,7 @@ from core.experiment import cost, do_experiment, make_plan, submit_experiment, w
 from core.jobs import Launcher, cancel
 from core.jobs.sessions import own_identity
 from core.learners import kernel_widths, neighbour_distance
+from core.records import LearnerSpec
 from core.written import roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, run_card, starting
@@ -586,6 +587,7 @@ def test_a_learner_at_crossed_levels_is_added_at_once_and_shown_as_one():
     well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 5, 9").run())
     assert "Every combination: 6 cells" in words(app)
     well(app.button(key="add_cells").click().run())
+    before -= 1  # the k-NN that was there is a cell
     added = state_of(app)[before:]
     assert [spec["name"] for spec in added][:2] == [
         "k-NN (k = 1, weights = uniform)",
@@ -597,6 +599,22 @@ def test_a_learner_at_crossed_levels_is_added_at_once_and_shown_as_one():
     assert len(state_of(app)) == before + 6
     well(app.button(key="remove_cells_knn").click().run())
     assert len(state_of(app)) == before
+
+
+def test_a_learner_that_is_the_same_as_a_cell_gives_way_to_it_and_that_is_said():
+    app = page()
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 3").run())
+    assert "in its place" not in words(app)
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 5").run())
+    assert plain("k-NN is the same as a cell, which will stand in its place") in words(app)
+    well(app.button(key="add_cells").click().run())
+    specs = [LearnerSpec.from_dict(spec) for spec in state_of(app)]
+    assert len({spec.digest() for spec in specs}) == len(specs)
+    assert "k-NN" not in [spec.name for spec in specs]
+    assert "in its place" not in words(app)
+    well(app.selectbox(key="new_learner").set_value("knn").run())
+    assert app.button(key="add_learner").disabled  # the cell is it
 
 
 @pytest.mark.parametrize(

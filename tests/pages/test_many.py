@@ -923,6 +923,13 @@ def test_learners_at_crossed_levels_have_a_tab_of_factors():
     assert "Read interactions first" in said
 
 
+def test_who_is_no_cell_is_counted_and_nothing_is_said_of_its_settings():
+    learners = [*core.factorial("knn", n_neighbors=(1, 5)), core.learner("knn"), core.learner("naive_bayes")]
+    found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))
+    app = visit("many-learners", results=bring(found.fold_scores), several_details="Factors")
+    assert "Only the 2 cells are analysed here, without 2 other learners." in words(app)
+
+
 def test_beside_a_single_factor_nothing_is_said_of_others():
     learners = core.factorial("knn", n_neighbors=(1, 5, 9))
     found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))

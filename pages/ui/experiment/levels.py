@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import LONGEST_NAME
 from core.learners import (
     LEARNERS,
@@ -89,6 +89,16 @@ def adder(dataset: Dataset) -> None:
             elements.refuse(error)
         if len(factors) > 1 and cells:
             st.caption(f"Every combination: {counted(len(cells), 'cells')}, each a learner of its own.")
+        if double := _doubles(cells):
+            stands, place = (
+                ("is the same as a cell", "its") if len(double) == 1 else ("are the same as cells", "their")
+            )
+            st.caption(
+                plain(
+                    f"{listing(entrant.spec.name for entrant in double)} {stands}, which will stand in {place} place: "
+                    "no learner is compared with itself."
+                )
+            )
         st.button(
             f"Add {counted(len(cells), 'cells')}" if cells else "Add the cells",
             key="add_cells",
@@ -153,8 +163,19 @@ def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
     return cells
 
 
+def _doubles(cells: Sequence[LearnerSpec]) -> list[state.Entrant]:
+    """Those who are chosen already, under other names, with the settings of a cell."""
+    names, same = {cell.name for cell in cells}, {cell.digest() for cell in cells}
+    return [
+        entrant
+        for entrant in state.entrants(tuple)
+        if entrant.spec.digest() in same and entrant.spec.name not in names
+    ]
+
+
 def _add(cells: Sequence[LearnerSpec]) -> None:
-    chosen = state.entrants(tuple)
+    double = _doubles(cells)
+    chosen = [entrant for entrant in state.entrants(tuple) if entrant not in double]
     there = {entrant.spec.name for entrant in chosen}
     unused = 1 + max((entrant.uid for entrant in chosen), default=-1)
     new = [spec for spec in cells if spec.name not in there]

@@ -185,10 +185,9 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
 
 
 def _starts(key: str, chosen: Iterable[state.Entrant]) -> list[int]:
-    """Random starts of those that differ from a new learner of this key in nothing else."""
-    return [
-        entrant.spec.start for entrant in chosen if entrant.spec == learner(key, start=entrant.spec.start)
-    ]
+    """Random starts of those that differ from a new learner of this key in nothing else but a name."""
+    specs = [entrant.spec for entrant in chosen]
+    return [spec.start for spec in specs if spec.digest() == learner(key, start=spec.start).digest()]
 
 
 def _is_in_already(key: str, chosen: Iterable[state.Entrant], instances: int) -> bool:

@@ -56,7 +56,9 @@ def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparis
     """The best cell, the pictures, the analysis of variance."""
     outside = len(evidence.learners) - len(factors.cells)
     if outside:
-        st.caption(f"{counted(outside, 'other learners')} without these settings stand outside.")
+        st.caption(
+            f"Only the {len(factors.cells)} cells are analysed here, without {counted(outside, 'other learners')}."
+        )
     best = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
     _best(best, evidence, alpha, above)
     try:
