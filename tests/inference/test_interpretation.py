@@ -420,6 +420,22 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     assert said.endswith(". Not all that Corrected resampled t test assumes is met by these numbers.")
 
 
+def test_where_few_tests_reject_they_are_named_and_it_is_said_what_they_are_worth():
+    valid, doubtful = (run_test("mcnemar", e01=e01, e10=9) for e01 in (8, 1))
+    other = run_test("mcnemar_exact", e01=8, e10=9)
+    advice = Advice("mcnemar_exact", "", (("mcnemar_exact", ""),), (("mcnemar", "few"),), ())
+    of_all = read([other, doubtful, valid], 0.05, advice=advice).sentence
+    assert of_all == (
+        f"1 of 3 applicable tests rejects H0 at α = .05 ({doubtful.title}); the one that is valid on such data does "
+        "not, 1 of the 2 that are to be taken with caution does."
+    )
+    turned = Advice("mcnemar", "", (("mcnemar", ""),), (("mcnemar_exact", "few"),), ())
+    assert (
+        "; 2 of the 3 that are valid on such data do, the one that is to be taken with caution does not."
+        in (read([other, doubtful, doubtful, valid], 0.05, advice=turned).sentence)
+    )
+
+
 def test_tests_that_cannot_judge_are_counted():
     a, b = np.full(4, 0.1), np.full(4, 0.2)
     t, mcnemar = run_test("paired_t", a=a, b=b), run_test("mcnemar", e01=1, e10=9)

@@ -431,6 +431,20 @@ def test_levels_are_drawn_only_where_some_test_turns_at_one(pair, agree):
     assert ("tests agree on that" in words(app)) is agree
 
 
+def test_one_page_has_one_count_of_tests():
+    rng = np.random.default_rng(1)
+    truth, p = np.tile(["a", "b"], 60), rng.uniform(size=120)
+    of_a = {"A": np.where(p > 0.5, "a", "b"), "A_proba_a": p}
+    of_b = {"B": np.where(p > 0.52, "a", "b"), "B_proba_a": p - 0.02 * (p > 0.5)}  # as good as A
+    table = pd.DataFrame({"truth": truth, **of_a, **of_b})
+    brought = core.read_predictions(table, positive="a", design="hold_out")
+    results = imported_results(brought, "brought", "error")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    (count,) = re.findall(r"All (\d+) applicable tests", words(visit(results=results.id, tests="All tests")))
+    firm = words(visit(results=results.id, details="Is it firm?"))
+    assert plain(f"All {count} tests agree on that, 1 of another measure too.") in firm
+
+
 def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     job = finished_job(("naive_bayes", "tree"), "k_fold")
     app = visit(job, details="Is it firm?")

@@ -1,6 +1,6 @@
 """Why the tests of one pair do not all say the same: dependence, pairing, target, numerator, power."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,6 +49,8 @@ BY_THE_MEAN = ("paired_t", "permutation", "resampled_t", "corrected_t")
 BY_ORDER = ("sign", SIGNS, "wilcoxon", "wilcoxon_over_datasets")
 RULING = 0.5
 """Share of the sum of all differences from which on the largest rules their mean."""
+MOST_NAMED = 3
+"""Tests that reject, while others do not, which are named."""
 FAR = 2.0
 """How many times α a p-value is from which on it is not the steps of its test that keep it from rejecting."""
 _KINDS = {"mean": BY_THE_MEAN, "order": BY_ORDER}
@@ -89,7 +91,12 @@ class Reading:
         """Count those that reject, those that are valid on this evidence, and those that cannot judge."""
         unable = len(self.undefined) if self.rejecting or self.keeping else 0
         more = f"; {unable} cannot judge" if unable else ""
-        return f"{self._count}{self._worth}{self.aside}{more}.{self._unmet}"
+        return f"{self._count}{self._named}{self._worth}{self.aside}{more}.{self._unmet}"
+
+    @property
+    def _named(self) -> str:
+        few = self.keeping and 0 < len(self.rejecting) <= MOST_NAMED
+        return f" ({listing(verdict.title for verdict in self.rejecting)})" if few else ""
 
     @property
     def _worth(self) -> str:
@@ -102,6 +109,10 @@ class Reading:
         if not sound:
             all_of = {1: "it is", 2: "both are"}.get(doubtful, f"all {doubtful} are")
             return f"; {all_of} to be taken with caution"
+        if self.rejecting and self.keeping:
+            doubted = sum(verdict.key in self.cautioned for verdict in self.rejecting)
+            firm = _share(len(self.rejecting) - doubted, sound, "valid on such data")
+            return f"; {firm}, {_share(doubted, doubtful, 'to be taken with caution')}"
         return (
             f"; {sound} {_is(sound)} valid on such data, {doubtful} {_is(doubtful)} to be taken with caution"
         )
@@ -135,6 +146,14 @@ class Reading:
             one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
             return f"{number} {one if asked == 1 else several} {at}"
         return f"{rejecting} of {asked} applicable tests{self.asks} {'rejects' if rejecting == 1 else 'reject'} {at}"
+
+
+def _share(rejecting: int, of: int, worth: str) -> str:
+    """How many of the tests of one worth reject, as the rest of a sentence on who does."""
+    if of == 1:
+        return f"the one that is {worth} {'does' if rejecting else 'does not'}"
+    count = {0: "none", of: "all"}.get(rejecting, str(rejecting))
+    return f"{count} of the {of} that are {worth} {'do' if rejecting > 1 else 'does'}"
 
 
 def _is(count: int) -> str:
@@ -173,8 +192,7 @@ def read(
         What the tests are worth on this evidence.
     """
     asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
-    own = [verdict for verdict in asked if measure is None or _is_about(verdict, measure)]
-    counted = own or asked
+    counted, beside = counted_on(measure, asked)
     rejecting = tuple(verdict for verdict in counted if verdict.rejects(alpha))
     undefined = tuple(verdict for verdict in counted if verdict.p_value is None)
     keeping = tuple(v for v in counted if v.p_value is not None and not v.rejects(alpha))
@@ -182,19 +200,28 @@ def read(
     asks = "" if len(asked) == len(verdicts) else " of a difference"
     told = ((), ()) if advice is None else (advice.caution, advice.valid)
     cautioned, valid = (frozenset(key for key, _ in reasons_of) for reasons_of in told)
-    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own), cautioned, valid)
+    aside = _aside(counted, beside, measure)
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, aside, cautioned, valid)
 
 
-def _aside(asked: Sequence[Verdict], own: Sequence[Verdict]) -> str:
-    """Which tests are not counted, since they judge another measure; where all do, they are counted all the same."""
-    others = [verdict for verdict in asked if verdict not in own]
-    if not others:
+def counted_on(
+    measure: str | None, verdicts: Iterable[Verdict]
+) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
+    """Tests that are counted on a measure, and those beside them, of another; where all are of another, all count."""
+    asked = tuple(verdicts)
+    own = tuple(verdict for verdict in asked if measure is None or _is_about(verdict, measure))
+    return (own, tuple(verdict for verdict in asked if verdict not in own)) if own else (asked, ())
+
+
+def _aside(counted: Sequence[Verdict], beside: Sequence[Verdict], measure: str | None) -> str:
+    """Which tests judge another measure."""
+    if measure is not None and counted and not _is_about(counted[0], measure):
+        return f"; {'it is' if len(counted) == 1 else 'all of them are'} about another measure"
+    if not beside:
         return ""
-    if not own:
-        return f"; {'it is' if len(asked) == 1 else 'all of them are'} about another measure"
-    if len(others) == 1:
-        return f"; {others[0].title} is about another measure"
-    return f"; {len(others)} further tests are about another measure"
+    if len(beside) == 1:
+        return f"; {beside[0].title} is about another measure"
+    return f"; {len(beside)} further tests are about another measure"
 
 
 def _is_about(verdict: Verdict, measure: str) -> bool:

@@ -11,6 +11,7 @@ from core.figures import correlation_curve, threshold_dots, triangle_heatmap, ve
 from core.inference import Advice, Evidence, Verdict, without_each_fold
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.assumed_correlation import over_correlation
+from core.inference.interpretation.disagreement import counted_on
 from core.inference.interpretation.effect_sizes import titled_beside
 from core.inference.interpretation.more_instances import more_instances, units_of
 from core.inference.interpretation.permuted_5x2 import exact_triangle
@@ -41,7 +42,10 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure
     told = f"{verdicts[key].title}: {sentence[0].lower()}{sentence[1:]}"
     shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
     if not verdicts[key].entry.shows_equivalence and agree_at_every_level(shown):
-        st.markdown(plain(f"{told}{f' All {len(shown)} tests agree on that.' if len(shown) > 1 else ''}"))
+        counted, beside = counted_on(measure, shown)
+        of_other = f", {len(beside)} of another measure too" if beside else ""
+        agree = f" All {len(counted)} tests agree on that{of_other}." if len(counted) > 1 else ""
+        st.markdown(plain(f"{told}{agree}"))
         return
     st.markdown(plain(told))
     rows = [
