@@ -200,7 +200,7 @@ class _Many(ABC, Generic[J]):
 
     def _pairs(self) -> Iterator[Block]:
         adjustment, family = self.judged.adjustment, len(self.judged.pairs)
-        yield Words(" ".join(filter(None, (adjustment.sentence(family), adjustment.term(family)))))
+        yield Words(adjustment.sentence(family, named=True))
         yield from every_pair(self.judged, self.evidence, self.alpha, dark=self.setting.dark)
 
     def _cautions(self) -> Iterator[Block]:

@@ -293,6 +293,7 @@ def test_an_adjustment_says_which_rate_it_bounds():
     assert "false discovery rate" in ADJUSTMENTS["benjamini_yekutieli"].term(6)
     for entry in ADJUSTMENTS.values():  # plain words are read, the term is looked up
         assert "rate" not in entry.sentence(6)
+        assert entry.sentence(6, named=True).endswith(f" ({entry.controls.name}).")
         assert not entry.term(1)
 
 

@@ -340,10 +340,10 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     (above,) = [item.value for item in app.markdown if item.value.startswith("Above")]
     assert "p\u00a0\\=\u00a0" in above  # no line ends in "p ="
     assert any("adjusted by Holm" in item.value for item in app.caption)
-    (about,) = [item for item in app.caption if "luck makes even one such call" in item.value]
+    (about,) = [item for item in app.caption if "luck alone calls even one of them different" in item.value]
     assert plain("any false rejection") in about.proto.help  # the term stands behind a mark
     app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
-    assert any("a share of at most α of such calls" in item.value for item in app.caption)
+    assert any("luck alone is expected to make a share of at most α" in item.value for item in app.caption)
     assert any("adjusted by Benjamini–Hochberg" in item.value for item in app.caption)
     figure = json.loads(app.get("plotly_chart")[-1].proto.spec)
     assert figure["data"][1]["marker"]["opacity"] == 0

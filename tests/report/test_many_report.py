@@ -216,6 +216,14 @@ def test_the_text_for_a_paper_has_test_numbers_answer_and_sources(demsar):
     assert {"iman1980", "demsar2006", "holm1979"} <= set(document.cited)
 
 
+def test_what_adjusting_bounds_is_said_once(demsar):
+    told = section(many_report(demsar, core.compare_ranks(demsar), 0.05), "All pairs").blocks[0].text
+    assert told == (
+        "p is adjusted by Holm for all 6 comparisons: the probability that luck alone calls even one of them different "
+        "(p ≤ α) is at most α (family-wise error rate)."
+    )
+
+
 def test_each_adjustment_is_cited_by_who_made_it(demsar):
     def told(**asked):
         document = many_report(demsar, core.compare_ranks(demsar, **asked), 0.05)

@@ -29,12 +29,12 @@ class ErrorRate:
 FAMILY_WISE = ErrorRate(
     "family-wise error rate",
     "the probability of any false rejection in the family",
-    "luck makes even one such call with a probability of at most α",
+    "the probability that luck alone calls even one of them different (p ≤ α) is at most α",
 )
 FALSE_DISCOVERIES = ErrorRate(
     "false discovery rate",
     "the expected share of false rejections among all rejections",
-    "luck is expected to make a share of at most α of such calls",
+    "of those that are called different (p ≤ α), luck alone is expected to make a share of at most α",
 )
 
 
@@ -200,14 +200,12 @@ class Adjustment(Entry):
         """Whether it can be done for so many learners, all pairs of them or each against one control."""
         return (all_pairs or not self.all_pairs) and learners <= (self.most_learners or learners)
 
-    def sentence(self, family: int) -> str:
-        """Say what p is adjusted for, and what that bounds, in plain words."""
+    def sentence(self, family: int, *, named: bool = False) -> str:
+        """Say what p is adjusted for and what that bounds, in plain words; `named`, with the term of the field."""
         if family == 1:
             return "There is one comparison only, so p is not adjusted."
-        return (
-            f"p is adjusted by {self.title} for all {family} comparisons: if those whose p is at most α are called "
-            f"different, {self.controls.bounded}."
-        )
+        term = f" ({self.controls.name})" if named else ""
+        return f"p is adjusted by {self.title} for all {family} comparisons: {self.controls.bounded}{term}."
 
     def term(self, family: int) -> str:
         """The same in the terms of the field; empty where p is not adjusted."""
