@@ -80,6 +80,7 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
                 "application/x-bibtex",
                 "as_bibtex",
             )
+    st.caption("In HTML pictures are drawn, in Markdown and LaTeX they are described in words.")
 
 
 def of_two(results: Results, place: DeltaGenerator) -> Callable[..., Document]:

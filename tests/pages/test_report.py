@@ -45,9 +45,10 @@ def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
     cache.launcher().close()
 
 
-def test_what_the_script_reads_of_imported_results_can_be_taken_away_too():
+def test_what_can_be_taken_away_has_what_the_script_reads_and_says_which_form_has_pictures():
     app = opened("report", w=WORKSPACE)  # the sample, as if it had been brought
     assert "Predictions for the script (CSV)" in labels(app)
+    assert any("in Markdown and LaTeX they are described in words" in item.value for item in app.caption)
 
 
 def test_without_a_verdict_there_is_nothing_to_cite_and_a_script_that_finds_the_scores():
