@@ -25,10 +25,11 @@ from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
 from core.inference.interpretation.standing import MEANS, RANKS, SEE_REASONS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
-from core.records import Dataset
+from core.records import Dataset, Factors, factors_in
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
 from core.report.document import Answer, Block, Document, Facts, Listed, Picture, Printed, Section, Words
 from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
+from core.report.factors import WORKS, of_factors
 from core.report.script import Script, script_on_all
 from core.report.setting import Setting
 from core.tables.many_learners import about_letters, ranks_table, several_table
@@ -100,6 +101,7 @@ class _Many(ABC, Generic[J]):
             Section("The test of all learners", tuple(self._test())),
             Section("Who is told apart", tuple(self._picture())),
             Section(family_title(self.judged), tuple(self._pairs())),
+            Section("Factors", tuple(self._factors())),
             Section("Assumptions and cautions", tuple(self._cautions())),
             Section("Text for a paper", tuple(self._text())),
             Section("Final examination", tuple(map(Words, setting.examinations))),
@@ -203,6 +205,16 @@ class _Many(ABC, Generic[J]):
         yield Words(adjustment.sentence(family, named=True))
         yield from every_pair(self.judged, self.evidence, self.alpha, dark=self.setting.dark)
 
+    @cached_property
+    def _design(self) -> Factors | None:
+        """The factorial design of the learners, where they are cells of one."""
+        return factors_in(self.evidence.learners)
+
+    def _factors(self) -> Iterator[Block]:
+        if self._design is not None:
+            above = self.judged if isinstance(self.judged, RankComparison) else None
+            yield from of_factors(self.evidence, self._design, self.alpha, above, dark=self.setting.dark)
+
     def _cautions(self) -> Iterator[Block]:
         """What holds of the pairs; the test of all learners has its own beside its formula."""
         if told := tuple(("", without_arguments(one)) for one in dict.fromkeys(self._said_of_pairs())):
@@ -238,7 +250,7 @@ class _Many(ABC, Generic[J]):
         return works_behind(keys, self._further_works())
 
     def _further_works(self) -> list[str]:
-        return [self.judged.adjustment.reference]
+        return [self.judged.adjustment.reference, *([] if self._design is None else WORKS)]
 
 
 class _Ranked(_Many[RankComparison]):

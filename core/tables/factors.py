@@ -1,6 +1,7 @@
 """Tables of factorial experiments: the analysis of variance, and every cell against the best."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -8,8 +9,47 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import AgainstBest, FactorialAnalysis
+from core.records import Factors
 from core.tables.table import Column, Table
-from core.written import level_text, number, p_text
+from core.written import counted, level_text, number, p_text
+
+NOT_PARALLEL = "Where lines are not parallel, what one factor does depends on the level of the other."
+
+
+def without(learners: Sequence[str], factors: Factors) -> str:
+    """Say how many learners are no cells, and so not analysed; empty where all are."""
+    outside = len(learners) - len(factors.cells)
+    if not outside:
+        return ""
+    return f"Only the {len(factors.cells)} cells are analysed here, without {counted(outside, 'other learners')}."
+
+
+def about_means(analysis: FactorialAnalysis) -> str:
+    """What the picture of the main effects shows."""
+    over = ", over all levels of the other factors" if len(analysis.names) > 1 else ""
+    return f"Mean scores at each level{over}; the dotted line is the mean of all."
+
+
+def about_effects(analysis: FactorialAnalysis) -> str:
+    """What the analysis of variance supposes, and what its columns are."""
+    corrected = (
+        f" Training sets overlap, so every F is divided by {analysis.inflation:.3g} (Nadeau & Bengio's variance)."
+        if analysis.inflation > 1
+        else ""
+    )
+    several = (
+        " The data sets are taken as they are: the effects speak of these, not of others."
+        if len(analysis.datasets) > 1
+        else ""
+    )
+    effects = (
+        "neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the others. "
+        "Read interactions first: where there is one, a main effect is an average over different effects."
+    )
+    return (
+        f"Folds are blocks.{corrected}{several} η² is the effect's share of all variation; partial η² its share of "
+        f"what {effects if len(analysis.names) > 1 else 'the blocks do not explain.'}"
+    )
 
 
 def effects_table(analysis: FactorialAnalysis, differences: Scale) -> Table:

@@ -106,6 +106,58 @@ def test_the_order_of_its_sections(demsar):
     ]
 
 
+@pytest.fixture(scope="module")
+def cells():
+    learners = core.factorial("knn", n_neighbors=(1, 5), weights=("uniform", "distance"))
+    samples = [core.load_sample(name) for name in ("iris", "wine")]
+    return core.run_study(samples, [*learners, "naive_bayes"], core.make_design("k_fold", k=3))
+
+
+def test_learners_at_crossed_levels_have_a_section_of_factors(cells):
+    results = imported_results(cells["wine"].fold_scores, "cells")
+    found = core.analyse_factors(results.fold_scores)
+    document = many_report(results, core.all_pairs(results), 0.05)
+    factors = section(document, "Factors").blocks
+    best = core.against_best(results.fold_scores, found.factors.learners)
+    assert [block.text for block in factors[:2]] == [
+        "Only the 4 cells are analysed here, without 1 other learner.",
+        best.sentence(0.05),
+    ]
+    drawn = [block.title for block in factors if isinstance(block, Picture)]
+    assert drawn == ["Main effects", "k, by weights"]
+    effects, against = tables(document)["effects"].frame, tables(document)["best"].frame
+    assert effects["effect"].tolist() == ["k", "weights", "k × weights", "Blocks", "Residual"]
+    assert effects["p_value"][:3].tolist() == found.effects["p_value"].tolist()
+    assert set(against["learner"]) == {*found.factors.learners} - {best.best}
+    assert "every F is divided by 2.5" in to_markdown(document)  # by hand: 1 + 3 · (1/3)/(2/3)
+    assert {"fisher1935", "olejnik2003"} <= {*document.cited}
+
+
+@pytest.mark.parametrize(
+    ("write", "told"),
+    [
+        (to_html, (">Main effects<", "k\u00a0×\u00a0Data set<", "The data sets are taken as they are")),
+        (to_latex, (r"\subsection*{Factors}", r"k $\times$ Data set &", r"$\eta$$^{2}$ &")),
+    ],
+)
+def test_over_data_sets_the_factors_stand_in_every_form(cells, write, told):
+    results = imported_results(cells.fold_scores, "cells")
+    document = many_report(results, core.compare_ranks(results), 0.05)
+    drawn = [block.title for block in section(document, "Factors").blocks if isinstance(block, Picture)]
+    assert drawn == ["Main effects", "k, by weights", "k, by Data set", "weights, by Data set"]
+    written = write(document)
+    assert [one for one in told if one not in written] == []
+
+
+def test_where_cells_are_missing_the_section_has_the_best_and_says_why_there_is_no_more():
+    learners = core.factorial("knn", n_neighbors=(1, 5), weights=("uniform", "distance"))[:3]
+    found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))
+    document = many_report(found, core.all_pairs(found), 0.05)
+    *_, last = section(document, "Factors").blocks
+    assert last.text.startswith("k × weights: 3 of 4 combinations of levels are there.")
+    assert "best" in tables(document)
+
+
 def test_ranks_and_their_tests_are_those_of_scipy(demsar):
     table = pd.read_csv(DEMSAR, index_col=0)
     document = many_report(demsar, core.compare_ranks(demsar), 0.05)

@@ -19,9 +19,8 @@ from core.inference import (
 )
 from core.inference.comparing.other_family import best_beside
 from core.records import Factors, factors_in
-from core.tables.factors import best_table, effects_table
+from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
 from core.tables.latex import to_latex
-from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.session import cache
@@ -54,11 +53,8 @@ def tabs(
 
 def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparison | None) -> None:
     """The best cell, the pictures, the analysis of variance."""
-    outside = len(evidence.learners) - len(factors.cells)
-    if outside:
-        st.caption(
-            f"Only the {len(factors.cells)} cells are analysed here, without {counted(outside, 'other learners')}."
-        )
+    if outside := without(evidence.learners, factors):
+        st.caption(outside)
     best = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
     _best(best, evidence, alpha, above)
     try:
@@ -88,8 +84,7 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     st.markdown("**Main effects**")
     elements.figure(main_effects(analysis, scale, dark=dark), "main_effects", "main_effects")
     pairs = list(combinations(analysis.names, 2))
-    over = ", over all levels of the other factors" if pairs else ""
-    st.caption(f"Mean scores at each level{over}; the dotted line is the mean of all.")
+    st.caption(about_means(analysis))
     if not pairs:
         return
     along, other = st.selectbox(
@@ -104,7 +99,7 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
         elements.figure(
             interaction_plot(analysis, along, other, scale, dark=dark), "interaction", "interaction"
         )
-        st.caption("Where lines are not parallel, what one factor does depends on the level of the other.")
+        st.caption(NOT_PARALLEL)
     with right:
         elements.figure(
             factor_heatmap(analysis, along, other, scale, dark=dark), "factor_heatmap", "mean_scores"
@@ -123,21 +118,4 @@ def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
         "text/x-tex",
         key="effects_latex",
     )
-    corrected = (
-        f" Training sets overlap, so every F is divided by {analysis.inflation:.3g} (Nadeau & Bengio's variance)."
-        if analysis.inflation > 1
-        else ""
-    )
-    several = (
-        " The data sets are taken as they are: the effects speak of these, not of others."
-        if len(analysis.datasets) > 1
-        else ""
-    )
-    effects = (
-        "neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the others. "
-        "Read interactions first: where there is one, a main effect is an average over different effects."
-    )
-    st.caption(
-        f"Folds are blocks.{corrected}{several} η² is the effect's share of all variation; partial η² its share of "
-        f"what {effects if len(analysis.names) > 1 else 'the blocks do not explain.'}"
-    )
+    st.caption(about_effects(analysis))

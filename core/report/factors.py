@@ -1,0 +1,81 @@
+"""What a report says of learners at crossed levels: the best cell, the effects of the factors, how they interact."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from core.errors import InputError, without_arguments
+from core.figures import difference_scale, interaction_plot, main_effects, scale_of
+from core.inference import (
+    SELECTED,
+    Evidence,
+    FactorialAnalysis,
+    RankComparison,
+    against_best,
+    analyse_factors,
+)
+from core.inference.comparing.other_family import best_beside
+from core.records import Factors
+from core.report.document import Block, Picture, Printed, Words
+from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
+
+WORKS = ("@holm1979", "@fisher1935", "@nadeau2003", "@olejnik2003")
+"""What the section rests on."""
+MOST_PAIRS = 3
+"""Pairs of factors that are drawn, which are all of three factors; the table has the others."""
+
+
+def of_factors(
+    evidence: Evidence,
+    factors: Factors,
+    alpha: float,
+    above: RankComparison | None = None,
+    *,
+    dark: bool = False,
+) -> Iterator[Block]:
+    """Say which cell is best and which factors matter, as the pages do.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    factors : Factors
+        That the names of its learners tell.
+    alpha : float
+    above : RankComparison, optional
+        What the verdict on all learners is taken from, where it is not from the same test as here.
+    dark : bool
+        Whether the pictures are for a dark page.
+    """
+    scores = evidence.scores
+    if outside := without(evidence.learners, factors):
+        yield Words(outside)
+    best = against_best(evidence, factors.learners)
+    yield Words(best.sentence(alpha))
+    if above is not None and (words := best_beside(best, above)):
+        yield Words(words, small=True)
+    yield Words(SELECTED, small=True)
+    table = best_table(best, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
+    yield Printed("best", "Every cell against the best", table)
+    try:
+        analysis = analyse_factors(evidence, factors)
+    except InputError as error:
+        yield Words(without_arguments(error))
+        return
+    if best.none_is_worse(alpha) and (words := analysis.although_no_cell(alpha)):
+        yield Words(words)
+    yield from _pictures(analysis, evidence, dark)
+    effects = effects_table(analysis, difference_scale(scores, "mean", "expected"))
+    yield Printed("effects", "Analysis of variance", effects)
+    yield Words(about_effects(analysis), small=True)
+
+
+def _pictures(analysis: FactorialAnalysis, evidence: Evidence, dark: bool) -> Iterator[Block]:
+    scale = scale_of(evidence.scores)
+    yield Picture("main_effects", "Main effects", main_effects(analysis, scale, dark=dark))
+    yield Words(about_means(analysis), small=True)
+    pairs = list(combinations(analysis.names, 2))
+    if not 0 < len(pairs) <= MOST_PAIRS:
+        return
+    for along, other in pairs:
+        drawing = interaction_plot(analysis, along, other, scale, dark=dark)
+        yield Picture(f"interaction_{along}_{other}", f"{along}, by {other}", drawing)
+    yield Words(NOT_PARALLEL, small=True)
