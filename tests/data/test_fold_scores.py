@@ -2144,6 +2144,14 @@ def test_counts_are_no_scores_of_folds(text):
         read_fold_scores(table)
 
 
+def test_scores_of_instances_beside_truth_and_prediction_are_no_scores_of_folds():
+    rows = "".join(f"{k},{k % 2 + 1},tree,{'ab'[k % 2]},a,0.{k}\n" for k in range(8))
+    table = score_table(f"id,fold,learner,truth,prediction,score\n{rows}".encode())
+    layout, refusal, door = recognise_scores(table)
+    assert (layout, door) == (None, "predictions")
+    assert "'truth' and 'prediction' are of single instances" in refusal.what
+
+
 @pytest.mark.parametrize("text", ["model,error,n\na,0.1,40\nb,0.2,40\n", "fold,right,wrong\n1,3,4\n2,5,6\n"])
 def test_rates_and_counts_of_folds_are_not_led_to_counts(text):
     assert likely_door(score_table(named(text.encode(), "x.csv"))) != "counts"

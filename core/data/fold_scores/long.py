@@ -7,6 +7,7 @@ from core.data.columns.names import Roles, find_roles, given_roles, lacking, nor
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of, placed
+from core.data.fold_scores.no_scores import predictions_refusal
 from core.data.tables.table import RawTable
 from core.errors import quoted
 from core.records import Rows
@@ -24,7 +25,8 @@ def _about(table: RawTable) -> dict[str, str]:
 
 
 def _fits_long(table: RawTable, roles: Roles) -> bool:
-    return {"learner", "score"} <= set(find_roles(table, roles))
+    named = {"learner", "score"} <= set(find_roles(table, roles))
+    return named and predictions_refusal(table) is None  # a score beside them is that of an instance
 
 
 def _tidy_long(table: RawTable, asked: Asked) -> Tidy:

@@ -62,7 +62,7 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
     if len(table.frame) > _LOOKED_AT:
         table = replace(table, frame=table.frame.head(_LOOKED_AT), head=None)
     for reason in (
-        _predictions,
+        predictions_refusal,
         _labels,
         _columns_named,
         _report,
@@ -131,7 +131,8 @@ def descends(table: RawTable, column: str) -> bool:
     return len(steps) > 6 and max((steps > 0).mean(), (steps < 0).mean()) > 0.9
 
 
-def _predictions(table: RawTable, _learners: Sequence[str]) -> tuple[str, str] | None:
+def predictions_refusal(table: RawTable, _learners: Sequence[str] = ()) -> tuple[str, str] | None:
+    """Why rows are single instances, and what to do: truth and prediction stand beside one another; None otherwise."""
     truth = next((name for name in table.columns if normal(name) in _TRUTHS), None)
     predicted = next((name for name in table.columns if normal(name) in _PREDICTED), None)
     if truth is not None and predicted is not None:
