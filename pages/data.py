@@ -167,7 +167,8 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     encoding = uploads.encoding(encodings, content[:12])
     chosen = (sheet, encoding)
     likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
-    uploads.elsewhere(likely, DATASET, None if isinstance(found, InputError) else found.sample)
+    rows = None if isinstance(found, InputError) else found.sample
+    uploads.elsewhere(likely, DATASET, rows, [(name, source.getvalue())])
     if isinstance(found, InputError):
         raise found
     found = openml.with_targets(found, targets)

@@ -64,6 +64,11 @@ def pasted(door, text):
     return well(app.text_area(key=f"{door.DOOR}_text").set_value(text).run())
 
 
+def open_tab(app, door):
+    app.query_params["door"] = door.TAB
+    return well(app.run())
+
+
 def answer(app, name, value):
     """Answer one of the questions about how a file is read."""
     widgets = [*app.selectbox, *app.radio, *app.segmented_control, *app.number_input, *app.multiselect]
@@ -996,6 +1001,38 @@ def test_results_among_data_sets_are_led_to_their_door(table, tab):
     assert f"looks like {tab.lower()}" in words(app)
     well(next(item for item in app.button if item.key == "elsewhere_dataset").click().run())
     assert app.session_state["door"] == tab
+    assert f"{plain('t.csv')}, brought here" in words(app) and "rows × 3 columns" in words(app)
+
+
+OF_OTHER_DOORS = {
+    fold_scores: (
+        predictions,
+        "id,y_true,tree_pred\n" + "".join(f"{k},{'ab'[k % 2]},a\n" for k in range(12)),
+    ),
+    predictions: (fold_scores, "fold,tree,svm\n" + "".join(f"{k},0.{k},0.2\n" for k in range(1, 6))),
+}
+
+
+@pytest.mark.parametrize("door", OF_OTHER_DOORS)
+def test_a_file_goes_with_the_visitor_to_the_door_it_belongs_to(door):
+    other, table = OF_OTHER_DOORS[door]
+    app = pasted(other, "x\n")  # what is looked at there does not hide it
+    open_tab(app, door)
+    well(app.file_uploader(key=f"{door.DOOR}_file").upload("t.csv", table.encode()).run())
+    well(app.button(key=f"elsewhere_{door.DOOR}").click().run())
+    assert f"{plain('t.csv')}, brought here" in words(app) and "rows × 3 columns" in words(app)
+    open_tab(app, door)
+    assert app.file_uploader(key=f"{door.DOOR}_file") and f"{plain('t.csv')}, brought here" not in words(app)
+
+
+def test_pasted_predictions_are_read_where_they_belong_while_others_are_in_use():
+    app = example(predictions, "orange_predictions.csv")
+    use(app, "predictions")
+    open_tab(app, fold_scores)
+    well(app.segmented_control(key="fold_scores_way").set_value("Pasted").run())
+    well(app.text_area(key="fold_scores_text").set_value(OF_OTHER_DOORS[fold_scores][1]).run())
+    well(app.button(key="elsewhere_fold_scores").click().run())
+    assert "pasted text, brought here" in words(app) and "12 rows × 3 columns" in words(app)
 
 
 def test_sizes_of_validation_sets_that_are_told_are_not_asked_for():

@@ -97,7 +97,7 @@ def show() -> None:
         if refusal is not None:
             elements.refuse(refusal)
         rows = tables[0].sample(20)
-        uploads.elsewhere(door, DOOR, rows)
+        uploads.elsewhere(door, DOOR, rows, came.files)
         uploads.preview(rows, "scores_preview")
 
 

@@ -132,7 +132,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             if shared:
                 offer_shared(shared, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
-        uploads.elsewhere(likely, DOOR, tables[0].sample(20))
+        uploads.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
         form(None, opened=not shared)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 

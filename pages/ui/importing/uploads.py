@@ -555,8 +555,18 @@ TABS = {
 """Titles of the tabs by what core calls their doors."""
 
 
-def elsewhere(likely: str, door: str, rows: pd.DataFrame | None) -> None:
-    """Say so where a table belongs to another door, with a link that opens it; with counts it opens with its rows."""
+def elsewhere(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tuple[str, bytes]]) -> None:
+    """Say so where a table belongs to another door, with a button that opens it with what was brought.
+
+    Parameters
+    ----------
+    likely, door : str
+        Where it belongs, and where it was brought.
+    rows : DataFrame or None
+        Its first rows, with which the door for counts opens.
+    files : sequence of (name, bytes)
+        With which the others do.
+    """
     if likely in (door, "dataset"):
         return
     with st.container(border=True):
@@ -566,13 +576,23 @@ def elsewhere(likely: str, door: str, rows: pd.DataFrame | None) -> None:
             key=f"elsewhere_{door}",
             type="tertiary",
             icon=":material/arrow_forward:",
-            on_click=state.open_door,
-            args=(TABS[likely], *([] if likely != "counts" or rows is None else [_as_text(rows), door])),
+            on_click=_open,
+            args=(likely, door, rows, files),
         )
 
 
-def _as_text(rows: pd.DataFrame) -> str:
-    return rows.to_csv(sep="\t", index=False)
+def _open(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tuple[str, bytes]]) -> None:
+    """Open another door with the counts, or with the files, which leave the one they were brought to."""
+    if likely == "counts":
+        text = "" if rows is None else rows.to_csv(sep="\t", index=False)
+        state.open_door(TABS[likely], text, door)
+        return
+    _replace(files, likely)
+    if state.upload(door) == state.upload(likely):
+        state.set_upload(door, None)
+    state.forget(f"{likely}_way")  # pasted text, too, is among files there
+    state.change(likely)
+    state.open_door(TABS[likely])
 
 
 def preview(rows: pd.DataFrame, key: str) -> None:
