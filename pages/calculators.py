@@ -229,6 +229,7 @@ def calculator() -> None:
         format_func=titles.__getitem__,
         key="calc",
         bind="query-params",
+        on_change=state.claim_anew,
     )
     above = st.container()
     try:

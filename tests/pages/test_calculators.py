@@ -116,6 +116,20 @@ def test_what_a_claim_is_stands_behind_a_mark(calculator):
     assert "H0 says the opposite" in asked.help
 
 
+def test_a_claim_is_that_of_one_calculator():
+    app = visit("samples", calc_claim="A > B")
+    assert app.segmented_control(key="calc_claim").value == "greater"
+    for calculator in ("table", "errors"):
+        app.segmented_control(key="calc").set_value(calculator).run()
+        claim = app.segmented_control(key="calc_claim")
+        assert claim.value == "two-sided"
+        claim.set_value("less").run()
+    app.segmented_control(key="calc").set_value("samples").run()
+    app.segmented_control(key="calc_claim").set_value("less").run()
+    app.button(key="to_table").click().run()
+    assert app.segmented_control(key="calc_claim").value == "two-sided"
+
+
 def test_mitchells_twelve_errors_of_forty():
     app = visit("errors", tab=("errors_tab", "All intervals"))
     shown = table(app, "condition").set_index("interval")

@@ -80,7 +80,7 @@ def names() -> tuple[str, str]:
 def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     """α and the claim."""
     alpha = elements.alpha_slider(bound=False)
-    return alpha, pair.claim(claims, "calc_claim", "two-sided", hint=_CLAIMED)
+    return alpha, pair.claim(claims, state.CALCULATOR_CLAIM, "two-sided", hint=_CLAIMED)
 
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:

@@ -46,6 +46,9 @@ ALTERNATIVE, WITHIN, BETWEEN, ASSUMED = "alternative", "rho1", "rho2", "rho_assu
 ONE, ONE_CLAIM = "one_learner", "one_claim"
 """Keys of the widgets that judge one learner."""
 
+CALCULATOR_CLAIM = "calc_claim"
+"""Key of the widget for the claim on counts, or on one column of scores, that were typed."""
+
 ABOUT = "about"
 """Key of the widget that says whom a report is about."""
 
@@ -513,6 +516,12 @@ def open_door(tab: str, counts: str = "", door: str = "") -> None:
 def open_calculator(name: str) -> None:
     """Open another calculator; call in a callback."""
     st.session_state["calc"] = name
+    claim_anew()
+
+
+def claim_anew() -> None:
+    """Claim no side: what was claimed of other numbers is not claimed of these; call in a callback."""
+    st.session_state[CALCULATOR_CLAIM] = "two-sided"
 
 
 def follow_link(key: str, default: str) -> None:
