@@ -1,5 +1,6 @@
 from collections.abc import Hashable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -47,7 +48,7 @@ def positive_class(predictions: Predictions) -> Hashable:
         "Class, against the rest" if many else "Positive class",
         labels,
         proposed,
-        format_func=str,
+        format_func=partial(threshold_state.named, predictions),
         key=key_of_class(predictions),
         persist_state="session",
         help="The class that scores, precision, recall, ROC and AUC are about.",
@@ -66,7 +67,8 @@ def in_brief(predictions: Predictions) -> str:
     positive = held.get(key_of_class(predictions), threshold_state.opening_class(predictions))
     names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
     many = len(predictions.classes) > 2
-    whose = f"{positive} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
+    called = threshold_state.named(predictions, positive)
+    whose = f"{called} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
     state.carry(state.ALPHA)
     alpha = level_text(elements.alpha_to_come())
     return f"{whose}, {counted(len(names or predictions.learners), 'learners')}, α = {alpha}"

@@ -249,11 +249,18 @@ class TestHardestClass:
             areas[label] = np.mean(each)
         assert hardest_class(three_classes) == min(areas, key=areas.get) != three_classes.opening_class
 
-    def test_the_opening_class_stays_where_one_is_positive_or_nobody_gave_scores(self, three_classes):
-        assert hardest_class(replace(three_classes, positive="setosa")) == "setosa"
+    def test_none_is_called_the_hardest_where_one_is_positive_or_nobody_gave_scores(self, three_classes):
+        assert hardest_class(replace(three_classes, positive="setosa")) is None
         labels = tuple(replace(item, scores=None) for item in three_classes.outcomes)
-        assert hardest_class(replace(three_classes, outcomes=labels)) == three_classes.opening_class
-        assert hardest_class(by_hand()) == by_hand().opening_class
+        assert hardest_class(replace(three_classes, outcomes=labels)) is None
+        assert hardest_class(by_hand()) is None
+
+    def test_none_is_called_the_hardest_where_all_are_told_perfectly(self, three_classes):
+        perfect = [
+            replace(item, scores=np.eye(3)[three_classes.truth[item.positions]])
+            for item in three_classes.outcomes
+        ]
+        assert hardest_class(replace(three_classes, outcomes=tuple(perfect))) is None
 
 
 class TestScoredClass:

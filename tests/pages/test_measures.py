@@ -130,7 +130,7 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
         return as_read(*(item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")))
 
     app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), CURVES, alpha=0.01)
-    assert "virginica against the rest, 2 learners, α = .01" in buttons()
+    assert "virginica (hardest to tell) against the rest, 2 learners, α = .01" in buttons()
     app.slider(key=state.ALPHA).set_value(0.1).run()
     app.multiselect(key="shown_learners").set_value(["LDA"]).run()
     next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("setosa").run()
@@ -147,9 +147,10 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
 def test_of_several_classes_the_one_that_is_hardest_to_tell_is_looked_at_first():
     app = visit(job_of("iris", ["lda"], design="k_fold", k=10, stratified=True), CURVES)
     (label,) = [text for item in app.get("popover") if "against" in (text := item.proto.popover.label)]
-    assert label.startswith("versicolor against the rest")
+    assert label.replace("\\", "").startswith("versicolor (hardest to tell) against the rest")
     (picker,) = [item for item in app.selectbox if item.key.startswith(state.POSITIVE)]
     assert picker.value == "versicolor"
+    assert picker.options == ["setosa", "versicolor (hardest to tell)", "virginica"]
 
 
 @pytest.mark.parametrize(

@@ -151,20 +151,20 @@ class ScoredClass:
         return threshold_table(found.truth, found.scores)
 
 
-def hardest_class(predictions: Predictions) -> Hashable:
+def hardest_class(predictions: Predictions) -> Hashable | None:
     """The class that is hardest to tell from the rest: the lowest pooled AUC, as the mean of the learners with scores.
 
-    The opening class of the predictions where one is named as positive, there are no three, or nobody gave scores; and
-    where these are too many to be sorted for each class.
+    None where one is named as positive, there are no three, nobody gave scores, or all are told equally well; and where
+    scores are too many to be sorted for each class.
     """
-    classes, opening = predictions.classes, predictions.opening_class
+    classes = predictions.classes
     amount = len(predictions.validated) * len(predictions.learners) * len(classes)
     if len(classes) < 3 or predictions.positive in classes or amount > _MOST_SORTED:
-        return opening
+        return None
     means = {}
-    for label in sorted(classes, key=lambda label: label != opening):
+    for label in sorted(classes, key=lambda label: label != predictions.opening_class):
         scored = ScoredClass(one_against_rest(predictions, label))
         areas = [curve.auc for name in scored.learners for curve in scored.curves(name, "pooled").values()]
         if areas:
             means[label] = sum(areas) / len(areas)
-    return min(means, key=means.__getitem__, default=opening)
+    return min(means, key=means.__getitem__) if len(set(means.values())) > 1 else None

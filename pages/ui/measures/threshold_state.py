@@ -154,7 +154,17 @@ def study(predictions: Predictions, positive: Hashable) -> Study:
 
 def opening_class(predictions: Predictions) -> Hashable:
     """The class that is looked at until another is chosen."""
-    return cache.kept("opening class", predictions.fingerprint, lambda: hardest_class(predictions))
+    hardest = _hardest(predictions)
+    return predictions.opening_class if hardest is None else hardest
+
+
+def named(predictions: Predictions, label: Hashable) -> str:
+    """A class as the pickers call it; of one that is looked at first it is said why."""
+    return f"{label}{' (hardest to tell)' * (label == _hardest(predictions))}"
+
+
+def _hardest(predictions: Predictions) -> Hashable | None:
+    return cache.kept("hardest class", predictions.fingerprint, lambda: (hardest_class(predictions),))[0]
 
 
 @dataclass(frozen=True)
