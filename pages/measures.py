@@ -23,7 +23,7 @@ frame.ensure()
 MOST_BELOW = 4
 
 CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
-PARTS = (CURVES, "AUC", MATRIX, LOSSES)
+PARTS = (CURVES, auc.PART, MATRIX, LOSSES)
 BY_SHARE = f"scores without a threshold of their own. {thresholds.AS_MANY}"
 LEARNERS = "shown_learners"
 SHOWN = {
@@ -193,12 +193,12 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     without_curves(study)
     shown = [name for name in names if name in study.scored.learners]
     if not shown:
-        lacking = "no AUC" if part == "AUC" else "no threshold to move"
+        lacking = "no AUC" if part == auc.PART else "no threshold to move"
         words = f"None of these learners gave scores, so there is {lacking}. *{MATRIX}* goes by their labels."
         st.info(words, icon=":material/block:")
         return
     below_guessing(study, shown)
-    if part == "AUC":
+    if part == auc.PART:
         auc.show(study, shown, styles, alpha)
     else:
         thresholds.show(study, shown, styles, 1 - alpha)

@@ -776,6 +776,11 @@ def test_curves_open_in_plain_words_and_keep_those_of_the_books_behind_a_mark():
     told = [item.value.replace("\\", "") for item in app.caption]
     (said,) = [text for text in told if "ahead by AUC" in text]
     assert said.startswith("Naive Bayes is ahead by AUC, 0.9")
+    assert said.endswith(
+        "whether by more than luck, AUC says."
+    )  # which is about the same class, as no other page is
+    (link,) = [item.proto for item in app.get("page_link") if item.proto.label == "See AUC"]
+    assert (link.page, link.query_string) == ("measures", "measures_part=AUC")
     assert any("The nearer to the upper left corner, the better" in text for text in told)
     assert not any("iso-cost" in text for text in told)
     assert any("iso" in item.proto.help for item in app.caption)

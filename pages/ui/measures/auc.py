@@ -17,6 +17,8 @@ from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache, state
 
+PART = "AUC"
+"""Title of this part of Measures."""
 FOLDS, POOLED = "folds", "pooled"
 AUC = Scale("AUC (higher is better)", name="AUC", rate=True)
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC", rate=True)

@@ -19,6 +19,7 @@ from pages.ui.display import elements, live, room
 from pages.ui.display.text import plain
 from pages.ui.measures import (
     at_threshold,
+    auc,
     confusion,
     curve_bands,
     curve_lines,
@@ -356,13 +357,20 @@ def in_the_lead(study: threshold_state.Study, learners: Sequence[str]) -> str:
     if len(first) == len(areas):
         return ""
     verb = "is" if len(first) == 1 else "are"
-    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, Two learners says."
+    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, {auc.PART} says."
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     """What the pictures show, and what is to be known of the numbers beside them; who is ahead comes first."""
     if lead := in_the_lead(shown.study, shown.learners):
-        st.caption(plain(lead))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(plain(lead), width="content")
+            st.page_link(
+                "pages/measures.py",
+                label=f"See {auc.PART}",
+                icon=":material/arrow_forward:",
+                query_params={"measures_part": auc.PART},
+            )
     for view in views:
         if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture
             continue
