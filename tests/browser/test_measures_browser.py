@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.measures import threshold_table
+from tests.browser.conftest import finished_run
 from tests.browser.tables import csv
 
 pytestmark = pytest.mark.browser
@@ -201,3 +202,12 @@ def test_one_threshold_moves_every_picture(visitor):
     results = re.search("results=[0-9a-f]+", page.url)[0]
     fits_the_screen(visitor)
     stands_alone(visitor, results)
+
+
+def test_beside_the_curves_of_classes_their_areas_are_whole(visitor, server):
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    address = finished_run(server, "fedcba9876543210" * 2, "wine", ["lda", "tree"])
+    visitor.open(f"measures?{address}&measures_part=Confusion+matrix")
+    areas = visitor.page.locator("[class*='st-key-paper_'][class*='class_areas'] .fw-paper")
+    expect(areas).to_be_visible()
+    assert areas.evaluate("it => it.scrollWidth <= it.clientWidth"), "the last column is cut"

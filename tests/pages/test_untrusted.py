@@ -115,7 +115,9 @@ def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out()
     assert "<b>" not in cards and "data-title='&lt;b&gt;'" in cards
     assert cards.count("<tr class='fw-further'>") == 41 - paper.MOST_ROWS  # on a phone, not on paper
     rate = paper.as_text(Table(pd.DataFrame({"rate": ["Error"]}), ""), cards=True)
-    assert "class='fw-l fw-name'>Error" in rate  # the heading of its card, as the name of a learner is
+    assert (
+        "class='fw-l fw-name fw-short'>Error" in rate
+    )  # the heading of its card, as the name of a learner is
     wide = paper.as_text(Table(pd.DataFrame([range(40)], columns=list(map(str, range(40)))), ""))
     assert "<p>30 of 40 columns.</p>" in wide
     assert wide.count("<td") == paper.MOST_COLUMNS

@@ -17,6 +17,8 @@ FITTING = 4
 """Columns that fit on a phone beside each other."""
 _HEADINGS = (*NAMES, "test", "rate", "class")
 """Columns that say what a row is about."""
+_SHORT = 12
+"""Characters of a name that is never broken, so that its column needs no more room than it takes."""
 
 
 @contextmanager
@@ -94,8 +96,13 @@ def _heads(found: Table, *, titled: bool) -> list[str]:
     heads = []
     for (name, title), side in zip(found.titles.items(), found.sides, strict=True):
         told = "" if not titled or names == [name] else f" data-title='{escape(title)}'"
-        heads.append(f"class='fw-{side}{' fw-name' * (name in names)}'{told}")
+        kind = f" fw-name{' fw-short' * _is_short(found, name)}" if name in names else ""
+        heads.append(f"class='fw-{side}{kind}'{told}")
     return heads
+
+
+def _is_short(found: Table, name: str) -> bool:
+    return bool(found.frame[name].astype(str).str.len().max() <= _SHORT)
 
 
 def _cell(tag: str, text: str, head: str) -> str:
