@@ -22,8 +22,8 @@ frame.ensure()
 
 MOST_BELOW = 4
 
-CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
-PARTS = (CURVES, auc.PART, MATRIX, LOSSES)
+CURVES, MATRIX = "Thresholds and curves", "Confusion matrix"
+PARTS = (CURVES, auc.PART, MATRIX, losses.PART)
 BY_SHARE = f"scores without a threshold of their own. {thresholds.AS_MANY}"
 LEARNERS = "shown_learners"
 SHOWN = {
@@ -77,7 +77,7 @@ def in_brief(predictions: Predictions) -> str:
 def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:
     """The class, the learners and the significance level, as far as this part depends on them."""
     positive, names = threshold_state.opening_class(predictions), list(predictions.learners)
-    if part == LOSSES:
+    if part == losses.PART:
         with st.columns([4, 10])[0]:
             return positive, names, elements.alpha_slider()
     of_a_class = part != MATRIX or len(predictions.classes) == 2
@@ -160,11 +160,11 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     opening = threshold_state.study(predictions, threshold_state.opening_class(predictions))
     with st.container(horizontal=True, vertical_alignment="center"):
         part = st.segmented_control(
-            state.titled("measures_part", "View", words=PARTS),
+            state.titled(state.PART, "View", words=PARTS),
             PARTS,
             default=CURVES if opening.scored.learners else MATRIX,
             required=True,
-            key="measures_part",
+            key=state.PART,
             bind="query-params",
             label_visibility="collapsed",
         )
@@ -174,7 +174,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         positive, names, alpha = choices(predictions, part)
     styles = style_of(predictions.learners)
     study = threshold_state.study(predictions, positive)
-    if part != LOSSES:
+    if part != losses.PART:
         over_fewer(predictions, [name for name in names if predictions.of(name)])
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
@@ -186,7 +186,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
             predictions = replace(predictions, positive=positive)
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
-    if part == LOSSES:
+    if part == losses.PART:
         about_labels(predictions, list(predictions.learners), part, scored=False)
         losses.show(predictions, losses_known, styles, alpha)
         return

@@ -201,6 +201,11 @@ class TestCosts:
                 expected = Costs(1, 4, tp=-3).expected(table, prior)[corner]
                 assert Costs(1, 4, tp=-3).at_corner(table, corner, prior) == pytest.approx(expected)
 
+    def test_as_losses_they_stand_by_truth_and_label(self):
+        costs = Costs(fp=2, fn=5, tp=-3, tn=-1)
+        assert costs.matrix(positive_first=False) == ((-1, 2), (5, -3))
+        assert costs.matrix(positive_first=True) == ((-3, 5), (2, -1))
+
     def test_benefits_shift_every_cost(self):
         table = threshold_table(*random_case())
         plain, with_benefits = Costs(1, 4), Costs(1, 4, tp=-3, tn=-0.5)

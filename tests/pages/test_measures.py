@@ -473,6 +473,25 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     assert summary["mean"].to_numpy(dtype=float) == pytest.approx(means.to_numpy(), rel=1e-3)
 
 
+@pytest.mark.parametrize("positive", ["malignant", "benign"])
+def test_costs_beside_curves_are_taken_over_to_losses(positive):
+    job = job_of("breast_cancer", ["naive_bayes", "tree"], "k_fold", k=5, stratified=True)
+    predictions = cache.experiment(job).predictions
+    app = visit(job, "Losses")  # where nothing was changed, what is taken over stands all the same
+    assert any("*Take over to Losses* brings them here" in item.value for item in app.caption)
+    app.segmented_control(key="measures_part").set_value(CURVES).run()
+    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value(positive).run()
+    app.number_input(key=state.COST_FN).set_value(5.0).run()
+    app.number_input(key=state.BENEFIT_TN).set_value(0.5).run()
+    app.button(key="take_over_costs").click().run()
+    assert well(app).segmented_control(key="measures_part").value == "Losses"
+    cost = {(True, False): 5.0, (False, True): 1.0, (False, False): -0.5}  # of truth and prediction
+    labels = predictions.classes
+    matrix = [[cost.get((true == positive, said == positive), 0.0) for said in labels] for true in labels]
+    means = score(predictions, "cost", losses=matrix).wide.mean()
+    assert table(app, "mean cost")["mean cost"].to_numpy() == pytest.approx(means.to_numpy())
+
+
 def test_losses_of_a_hold_out_are_judged_by_instance():
     job = job_of("breast_cancer", ["naive_bayes", "tree"], stratified=True)
     app = visit(job, "Losses")

@@ -12,7 +12,7 @@ import numpy as np
 from core.errors import InputError
 from core.measures.curves.roc_hull import convex_hull
 from core.measures.curves.thresholds import ThresholdTable
-from core.records import Array
+from core.records import Array, Losses
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,11 @@ class Costs:
                     wrong,
                     "A mistake has to cost more than the right decision; otherwise nothing is to be decided.",
                 )
+
+    def matrix(self, *, positive_first: bool) -> Losses:
+        """The same as losses, by the true class from row to row, by the assigned one from column to column."""
+        rows = ((self.tn, self.fp), (self.fn, self.tp))
+        return tuple(row[::-1] for row in rows[::-1]) if positive_first else rows
 
     def expected(self, table: ThresholdTable, prior: float | None = None) -> Array:
         """Expected cost per instance at every corner.

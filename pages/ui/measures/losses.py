@@ -18,10 +18,17 @@ from pages.ui.display.text import plain, told
 from pages.ui.results.losses_editor import asked
 from pages.ui.session import cache
 
+PART = "Losses"
+"""Title of this part of Measures."""
+TAKE_OVER = f"Take over to {PART}"
+"""What brings the costs beside curves here."""
+
 
 def show(predictions: Predictions, first_known: Losses | None, styles: Styles, alpha: float) -> None:
     """Let the visitor fill in the matrix; show the risk of every learner."""
     losses = asked(predictions.classes, first_known)
+    if len(predictions.classes) == 2:
+        st.caption(f"Costs that are set beside curves stand there alone; *{TAKE_OVER}* brings them here.")
     if losses is None:
         return
     key = (predictions.fingerprint, tuple(losses.ravel().tolist()))

@@ -23,6 +23,7 @@ from pages.ui.measures import (
     confusion,
     curve_bands,
     curve_lines,
+    losses,
     matrices_at_threshold,
     threshold_state,
 )
@@ -45,7 +46,7 @@ from pages.ui.measures.rate_views import (
     sensitivity_view,
 )
 from pages.ui.measures.threshold_state import SCORE, Decision
-from pages.ui.session import state
+from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import boxes
 
 
@@ -186,6 +187,8 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     above, middle, below = st.container(), st.container(key="parts"), st.container()
     with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
+        if not study.against_the_rest:
+            offer_losses(study)
     with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
         by, band, extras = view_settings(study)
         details = chosen_details()
@@ -228,6 +231,34 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         ) as box:
             if box.open and decision is not None:
                 better_when(study, learners, decision)
+
+
+def offer_losses(study: threshold_state.Study) -> None:
+    """Let these costs be those by which a difference is tested, which stand in a matrix of their own."""
+    decision = threshold_state.stated(study)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f"*{losses.PART}* tests costs by the labels as they were predicted. Its costs are set there.",
+            width="content",
+        )
+        if decision is not None and st.button(
+            losses.TAKE_OVER,
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            key="take_over_costs",
+            on_click=_take_over,
+            args=(study, decision),
+        ):
+            st.rerun()  # another part is open now, which is not one of this fragment
+
+
+def _take_over(study: threshold_state.Study, decision: Decision) -> None:
+    classes = [str(label) for label in study.scored.predictions.classes]
+    first = study.positive_first
+    classes = classes[::-1] if first else classes
+    cache.keep_losses(classes, decision.costs.matrix(positive_first=first))
+    state.forget(state.loss_key(classes))
+    state.open_part(losses.PART)
 
 
 def about_scale(study: threshold_state.Study) -> None:
@@ -369,7 +400,7 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
                 "pages/measures.py",
                 label=f"See {auc.PART}",
                 icon=":material/arrow_forward:",
-                query_params={"measures_part": auc.PART},
+                query_params={state.PART: auc.PART},
             )
     for view in views:
         if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture

@@ -98,6 +98,9 @@ COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "
 DOOR, CHANGE, DATASET_DOOR, COUNTS = "door", "change", "dataset", "counts_text"
 """Key of the tabs on the Data page."""
 
+PART = "measures_part"
+"""Key of the parts of Measures."""
+
 SIDE_BY_SIDE = "side"
 """Key of the runs that are looked at side by side."""
 
@@ -511,6 +514,11 @@ def open_door(tab: str, counts: str = "", door: str = "") -> None:
     if counts:
         st.session_state[COUNTS] = counts
         st.session_state.setdefault(_COUNTED, []).append(upload(door))
+
+
+def open_part(part: str) -> None:
+    """Open another part of Measures; call in a callback."""
+    st.session_state[PART] = part
 
 
 def open_calculator(name: str) -> None:
