@@ -338,6 +338,26 @@ def test_repeats_have_curves_but_no_bands_and_no_pooled_tests(by):
         assert plain("on pooled scores is not offered: instances were predicted more than once") in words
 
 
+@pytest.mark.parametrize(
+    ("design", "options", "ways"),
+    [
+        ("hold_out", {}, []),
+        ("k_fold", {"k": 3}, ["pooled", "folds", "average"]),
+        ("5x2", {}, ["pooled", "folds", "replicates", "average"]),
+    ],
+)
+def test_curves_are_told_apart_by_what_there_is_several_of(design, options, ways):
+    app = visit(job_of("breast_cancer", ["lda"], design, stratified=True, **options), CURVES)
+    controls = {item.key: item.options for item in app.segmented_control}
+    assert controls.get("curves_by", []) == ways
+
+
+def test_of_one_area_nobody_tells_the_mean():
+    app = visit(job_of("breast_cancer", ["lda"], stratified=True), CURVES, curves_by="folds")
+    words = app.get("plotly_chart")[0].proto.spec
+    assert "AUC 0." in words and "mean AUC" not in words
+
+
 def test_the_pooled_test_is_not_offered_for_instances_in_groups():
     data = core.load_sample("breast_cancer")
     groups = pd.Series(np.arange(len(data)) // 2, name="patient")

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.figures import Line, Mark, Region, Styles, thinned
 from core.measures import Grouping, ThresholdTable
-from core.records import Array
+from core.records import Array, Predictions
 from core.written import number
 from pages.ui.measures.threshold_state import SCORE, Decision, Study, on_slider
 
@@ -24,6 +24,18 @@ GROUPINGS: Mapping[str, Grouping] = {
 }
 NO_BAND, BOOTSTRAP, BY_THRESHOLD = "none", "bootstrap", "by threshold"
 BANDS = (NO_BAND, BOOTSTRAP, BY_THRESHOLD)
+
+
+def groupings(predictions: Predictions) -> list[str]:
+    """How curves can be put together: by folds or replicates only where there are several."""
+    folds = {(item.replicate, item.fold) for item in predictions.outcomes}
+    several = {
+        POOLED: True,
+        FOLDS: len(folds) > 1,
+        REPLICATES: len({replicate for replicate, _ in folds}) > 1,
+        AVERAGE: len(folds) > 1,
+    }
+    return [name for name in GROUPINGS if several[name]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -55,7 +55,7 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
             note = f"AUC {roc_of(scored.table(name)).auc:.4f}"
         else:
             areas = [curve.auc for curve in scored.curves(name, GROUPINGS[shown.by]).values()]
-            note = f"mean AUC {np.mean(areas):.4f}" if areas else "AUC undefined"
+            note = f"{'mean ' * (len(areas) > 1)}AUC {np.mean(areas):.4f}" if areas else "AUC undefined"
         kind = scored.kind(name)
         return grouped_lines(shown, name, lambda t: (t.fpr, t.tpr, on_slider(t.thresholds, kind)), note)
 

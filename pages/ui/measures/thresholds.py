@@ -141,17 +141,19 @@ MATRIX = "Matrix at θ"
 
 def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
     """How curves of folds are put together, which band, what else."""
+    by, ways = curve_lines.POOLED, curve_lines.groupings(study.scored.predictions)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        by = st.segmented_control(
-            state.titled("curves_by", "Curves of folds", words=curve_lines.GROUPINGS),
-            list(curve_lines.GROUPINGS),
-            default=curve_lines.POOLED,
-            required=True,
-            key="curves_by",
-            bind="query-params",
-            help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
-            "average: mean tp-rate of the folds at every fp-rate.",
-        )
+        if len(ways) > 1:
+            by = st.segmented_control(
+                state.titled("curves_by", "Curves of folds", words=ways),
+                ways,
+                default=by,
+                required=True,
+                key="curves_by",
+                bind="query-params",
+                help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
+                "average: mean tp-rate of the folds at every fp-rate.",
+            )
         band = st.segmented_control(
             state.titled("curve_band", "Band", words=curve_lines.BANDS),
             list(curve_lines.BANDS),
@@ -189,7 +191,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         threshold_state.conditions(study, learners)
         if not study.against_the_rest:
             offer_losses(study)
-    with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
+    with st.expander("Bands and more numbers", icon=":material/tune:", key="settings_box"):
         by, band, extras = view_settings(study)
         details = chosen_details()
         elements.picture_format("curves")
