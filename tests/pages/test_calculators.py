@@ -631,7 +631,7 @@ def test_a_size_beyond_the_largest_looked_at_is_not_called_impossible(claim, why
     (warning,) = app.warning
     assert warning.value.replace("\\", "").endswith(f"The effect {why}.")
     (words,) = [item.value for item in app.caption if "another one" in item.value]
-    assert f"half as large (0.025 points): {half}" in words
+    assert f"half as large (0.025 points: 19.9875\u00a0% against 19.9625\u00a0%): {half}" in words
 
 
 def test_rates_of_a_plan_that_differ_are_written_apart():

@@ -380,7 +380,10 @@ def _what_if(plan: Plan, others: Mapping[float, Plan], target: float) -> str:
             needed = f"{other.needed(target):,} {other.short}"
         except InputError:
             needed = other.not_enough
-        said.append(f"{OTHERS[times]} ({other.words}): {needed}")
+        rates = ""
+        if plan.key == "two_proportions" and isinstance(other.effect, tuple | list):
+            rates = f": {in_percent(other.effect[0], '.6g')} against {in_percent(other.effect[1], '.6g')}"
+        said.append(f"{OTHERS[times]} ({other.words}{rates}): {needed}")
     still = ""
     if plan.key in ON_THE_SAME and isinstance(plan.effect, tuple | list):
         still = f", with disagreement still on {in_percent(sum(plan.effect), '.6g')} of the instances"
