@@ -95,6 +95,16 @@ def test_weka_leads_to_the_corrected_t():
     assert "Corrected resampled t test" in words(shown)
 
 
+def test_how_a_file_was_read_stands_behind_a_line_above_its_pictures():
+    app = example(fold_scores, "demsar2006.csv")
+    answer(app, "measure", "accuracy")
+    key = use(app, "scores")
+    app = visit("fold-errors", results=key)
+    (line,) = [item for item in app.get("popover") if item.proto.popover.label == "How the file was read"]
+    assert len(line.caption) > 0
+    assert not any(item.value.startswith(":material/info:") for item in app.main.caption)
+
+
 def test_autorank_leads_to_the_rank_tests_of_pairs():
     app = example(fold_scores, "autorank.csv")
     assert "The file does not say what the scores measure" in words(app)

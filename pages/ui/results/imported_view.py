@@ -14,6 +14,7 @@ from pages.ui.importing import in_use
 from pages.ui.results import current, scores_view
 from pages.ui.verdicts import advised_comparison, pair
 
+READ = "How the file was read"
 _MOST_NOTES = 6
 
 
@@ -66,8 +67,11 @@ def header(scores: FoldScores) -> None:
         st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
     beside = (*in_use.KINDS, *on_other_measures(scores.notes))  # which is said above, and by the measure
     notes = [note for note in scores.notes if note not in beside]
-    for note in notes[:_MOST_NOTES]:
-        st.caption(f":material/info: {told(note)}")
+    if notes:  # which stood on Data before the results were used
+        by_file = not any(note in in_use.KINDS for note in scores.notes)
+        with st.popover(READ if by_file else "Notes", icon=":material/info:", type="tertiary"):
+            for note in notes[:_MOST_NOTES]:
+                st.caption(told(note))
     for failure in scores.failures[:_MOST_NOTES]:
         where = where_failed([failure], facts)
         st.warning(plain(f"{failure.learner} failed{where}: {failure.reason}"), icon=":material/warning:")
