@@ -197,6 +197,29 @@ def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server, monk
     assert f"{LEAD} {counted}" in [item.value for item in app.caption]
 
 
+def other(control):
+    """What the address says of another setting than the first one."""
+    if control.options:
+        return next(words for value, words in control.options.items() if value != control.default)
+    return (100 if control.points else 1) * (control.default + control.step)
+
+
+@pytest.mark.parametrize("key", LABORATORY)
+def test_whoever_changed_settings_comes_back_and_on_to_another_experiment(key, monkeypatch):
+    monkeypatch.setattr(trials, "_drawn", lambda *_: None)
+    changed = {
+        f"{key}_{control.name}{'_points' * control.points}": other(control)
+        for control in LABORATORY[key].controls
+        if control.shown and control.name != state.ALPHA
+    }
+    app = visit(lab=key, **changed)
+    press(app, "lab_index")
+    assert app.title[0].value == "Laboratory"
+    another = next(one for one in LABORATORY if one != key)
+    press(app, f"open_{another}")
+    assert app.title[0].value == plain(LABORATORY[another].title)
+
+
 def test_an_unknown_experiment_leads_to_the_index():
     assert visit(lab="nonsense").title[0].value == "Laboratory"
 

@@ -500,7 +500,8 @@ def open_experiment(key: str | None) -> None:
         LAB_SEED,
         *(name for name in st.query_params if name.startswith(f"{former}_")),
     ):
-        st.query_params.pop(name, None)
+        with suppress(StreamlitAPIException):  # a widget that is bound to its parameter takes it along
+            st.query_params.pop(name, None)
     for name in (LAB_TRIALS, LAB_SEED, LAB_RUNS):
         st.session_state.pop(name, None)
     settle(EXPERIMENT)
