@@ -213,6 +213,7 @@ def test_whoever_changed_settings_comes_back_and_on_to_another_experiment(key, m
         if control.shown and control.name != state.ALPHA
     }
     app = visit(lab=key, **changed)
+    assert not app.warning
     press(app, "lab_index")
     assert app.title[0].value == "Laboratory"
     another = next(one for one in LABORATORY if one != key)

@@ -719,7 +719,7 @@ def not_taken() -> list[NotTaken]:
             for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
         ),
         *(
-            _told(known[key], _short(given), _several(value))
+            _told(known[key], _short(given), _several(value, known[key][2]))
             for key, value, given in st.session_state.get(_NOT_TAKEN, [])
             if st.session_state.get(key) == value
         ),
@@ -728,7 +728,7 @@ def not_taken() -> list[NotTaken]:
 
 def _is_taken(given: Sequence[str], value: Any, words: Mapping[Any, str] | None) -> bool:
     """Whether a widget stands on what the address asks it for."""
-    values = _several(value)
+    values = _several(value, words)
     if words is None:
         return tuple(map(_number, given)) == values
     return set(given) == {words.get(one) for one in values}
@@ -766,9 +766,10 @@ def _short(given: str) -> str:
     return given if len(given) <= _MOST_GIVEN else f"{given[:_MOST_GIVEN]}…"
 
 
-def _several(value: Any) -> tuple[Any, ...]:
-    """What a widget stands on, be it one thing, several or none."""
-    return tuple(value) if isinstance(value, list | tuple) else () if value is None else (value,)
+def _several(value: Any, words: Mapping[Any, str] | None) -> tuple[Any, ...]:
+    """What a widget stands on, be it one thing, several or none; one choice may be a pair."""
+    several = isinstance(value, list) or (isinstance(value, tuple) and words is None)
+    return tuple(value) if several else () if value is None else (value,)
 
 
 def carry(key: str, words: Mapping[Any, str] | None = None) -> bool:
