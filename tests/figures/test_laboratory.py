@@ -80,6 +80,17 @@ def test_at_a_single_setting_too():
     assert len(set(places)) == len(places) > 1
 
 
+@pytest.mark.parametrize("p", [0.08, 0.1])
+def test_coverage_is_marked_at_the_rate_that_it_was_counted_at(p):
+    drawing = core.simulate("coverage", trials=60, p=p, interval="wilson").drawing(picture="curves")
+    dots = [item for item in drawing.traces if item["mode"] == "markers"]
+    assert [list(item["x"]) for item in dots] == [[p]] * 5
+    assert len({item["marker"]["symbol"] for item in dots}) == 5
+    assert [item["name"] for item in dots if not item["marker"]["symbol"].endswith("-open")] == [
+        "Wilson score interval"
+    ]
+
+
 def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
     found = core.simulate("coverage", trials=200, n=20, p=0.1)
     drawing = found.drawing(picture="stack")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
-from core.figures.canvas.palette import COLORS, DASHES
+from core.figures.canvas.palette import COLORS, DASHES, SYMBOLS
 from core.figures.canvas.text import label, number
 from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, rates_axis, share_axis
 from core.records import Array
@@ -114,6 +114,9 @@ def _traces(
 ) -> list[dict[str, Any]]:
     """The exact line of a series, and its estimates with their error bars on it, or so far aside."""
     color, rows = COLORS[place % len(COLORS)], curve.rows
+    stays = bool(
+        entry.series or entry.highlight
+    )  # where lines jump, another one would be true a little aside
     form = ".1%" if share else ".3~f"
     common = {
         "type": "scatter",
@@ -135,15 +138,23 @@ def _traces(
     }
     dots = common | {
         "mode": "markers",
-        "x": _beside(rows[entry.axis].to_numpy(), 0.0 if entry.series else aside),
+        "x": _beside(rows[entry.axis].to_numpy(), 0.0 if stays else aside),
         "y": rows["estimate"].to_numpy(),
         "error_y": error_bars(rows, color, thickness=1.5, width=3),
-        "marker": {"color": color, "size": 10 if curve.stands_out else 7},
+        "marker": {"color": color} | (_mark(place, curve.stands_out) if entry.highlight else {"size": 10}),
         "customdata": rows["se"].to_numpy(),
         "hovertemplate": f"%{{y:{form}}} ± %{{customdata:{form}}}<extra>%{{fullData.name}}</extra>",
         "showlegend": True,
     }
     return [line, dots]
+
+
+def _mark(place: int, stands_out: bool) -> dict[str, Any]:
+    """A mark that can be told where others lie on it."""
+    symbol = SYMBOLS[place % len(SYMBOLS)]
+    if stands_out:
+        return {"symbol": symbol, "size": 10}
+    return {"symbol": f"{symbol}-open", "size": 11 + 2 * place, "line": {"width": 2}}
 
 
 def _beside(x: Array, aside: float) -> Array:
