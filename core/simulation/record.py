@@ -13,6 +13,9 @@ from core.simulation.entry import LaboratoryEntry
 from core.simulation.outcomes import LEVEL, Row
 from core.written import counted, in_percent
 
+WITH_BARS = ("dots", "curves")
+"""Pictures whose bars are those of estimates."""
+
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
@@ -82,19 +85,22 @@ class Simulation:
         """What is to be seen, in plain words."""
         return self.entry.what_you_see(self.rows)
 
-    @property
-    def about_bars(self) -> str:
+    def about_bars(self, pictures: Sequence[str] | None = None) -> str:
         """How far the error bars can be trusted, in plain words; empty where no picture has any.
 
-        Intervals that are themselves put to the proof are no error bars.
+        Intervals that are themselves put to the proof are no error bars; where these stand above, it is said which are
+        meant. `pictures` are those that are shown, by default all of the experiment.
         """
-        if not {"dots", "curves"} & set(self.entry.pictures):
+        shown = self.entry.pictures if pictures is None else pictures
+        place = next((place for place, picture in enumerate(shown) if picture in WITH_BARS), None)
+        if place is None:
             return ""
         measured = self.rows[0].outcomes.measured
         counts = any(
             array.dtype == bool for name, array in measured.items() if name not in self.entry.besides
         )
-        whose = "the bars of the counted shares" if counts else "the error bars of the means"
+        bars, of = ("the bars", "of the counted shares") if counts else ("the error bars", "of the means")
+        whose = f"{bars} in the second picture, {of}," if place else f"{bars} {of}"
         return f"{whose} hold the truth in {in_percent(LEVEL)} of all runs"
 
     def drawing(self, dark: bool = False, picture: str | None = None) -> Any:

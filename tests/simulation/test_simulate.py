@@ -50,14 +50,21 @@ def test_processes_change_nothing():
     ("key", "said"),
     [
         ("salzberg", "the bars of the counted shares hold the truth in 95 % of all runs"),
-        ("coverage", "the bars of the counted shares hold the truth in 95 % of all runs"),
+        (
+            "coverage",
+            "the bars in the second picture, of the counted shares, hold the truth in 95 % of all runs",
+        ),
         ("bootstrap_bias", "the error bars of the means hold the truth in 95 % of all runs"),
         ("p_values", ""),
         ("sampling", ""),
     ],
 )
 def test_error_bars_are_spoken_of_where_there_are_any(key, said):
-    assert core.simulate(key, trials=2).about_bars.replace("\u00a0", " ") == said
+    assert core.simulate(key, trials=2).about_bars().replace("\u00a0", " ") == said
+
+
+def test_error_bars_are_not_spoken_of_where_their_picture_is_not_shown():
+    assert core.simulate("coverage", trials=2).about_bars(["stack"]) == ""
 
 
 def test_estimates_have_their_errors():

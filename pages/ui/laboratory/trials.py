@@ -236,8 +236,8 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     tells = entry.trains or found.trials >= FEWEST_TOLD
     told = found.words if tells else "So few trials say nothing yet."
     answer, details = _parted(told)
-    _words(found, answer)
     beside = [picture for picture in others if page.presents() and picture == BESIDES]
+    _words(found, answer, (first, *(beside if page.presents() else others)))
     places: Sequence[AbstractContextManager[Any]] = st.columns(2) if beside else [nullcontext()]
     for place, picture in zip(places, (first, *beside), strict=True):
         with place:
@@ -271,13 +271,13 @@ def _parted(words: str) -> tuple[str, str]:
     return words[:end], words[end:].strip()
 
 
-def _words(found: Simulation, answer: str) -> None:
+def _words(found: Simulation, answer: str, pictures: Sequence[str]) -> None:
     with st.container(key="lab_words"):
         st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", too few to conclude from" if found.trials < FEW else ""
     deviation = "Behind ± stands one standard error" if "±" in found.words else ""
-    told = "; ".join(filter(None, (deviation, found.about_bars)))
+    told = "; ".join(filter(None, (deviation, found.about_bars(pictures))))
     about = f" {told[0].upper()}{told[1:]}." if told else ""
     st.html(
         f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}.{about} "
