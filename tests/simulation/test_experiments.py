@@ -245,3 +245,26 @@ def test_skewness_is_that_of_the_sample_and_is_not_read_from_few_trials(trials):
     expected = stats.skew(means) if trials > 1 else 0.0
     assert f"(skewness {number(float(expected), 2)})" in found.words
     assert ("leaning" in found.words) is (trials == 5000)
+
+
+def test_the_least_and_the_most_coverage_have_the_same_decimals():
+    said = core.simulate("coverage", trials=60).words.replace("\u00a0", " ")
+    assert (
+        "runs from 91.4 % to 97.0 %: Normal interval (Wald) has the least, Exact interval (Clopper–Pearson)"
+        in said
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (
+            {"trials": 20},
+            "at least one of the ten in 20.0 ± 8.9 %. Never do all ten reject together: just as often",
+        ),
+        ({"trials": 2, "seed": 1}, "at least one of the ten in 0 % (0 of 2). The 5×2 F"),
+        ({"trials": 20, "effect": 3.0}, "% the verdict depends on which one is taken. The 5×2 F"),
+    ],
+)
+def test_that_the_ten_never_reject_together_is_said_once(settings, said):
+    assert said in core.simulate("ten_statistics", **settings).words.replace("\u00a0", " ")

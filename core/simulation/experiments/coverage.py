@@ -11,6 +11,7 @@ from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
+from core.written import PERCENT, share_to_places
 
 KEYS = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 TITLES = {key: INTERVALS[key].title for key in KEYS}
@@ -70,9 +71,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
         f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. At n = "
-        f"{row.settings['n']:,} and p = {share(row.settings['p'])} the coverage runs from {share(row.exact[worst])} "
-        f"({TITLES[worst]}) "
-        f"to {share(row.exact[best])} ({TITLES[best]}). It jumps with p, since errors come in whole numbers."
+        f"{row.settings['n']:,} and p = {share(row.settings['p'])} the coverage runs from "
+        f"{share_to_places(row.exact[worst], 1)}{PERCENT} to {share_to_places(row.exact[best], 1)}{PERCENT}: "
+        f"{TITLES[worst]} has the least, {TITLES[best]} the most. It jumps with p, since errors come in whole numbers."
     )
 
 

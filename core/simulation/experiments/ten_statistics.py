@@ -50,10 +50,18 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"The learners are {truth}. Which of its ten differences a 5×2 t test puts into the numerator is a matter of "
         f"taste: the first one rejects in {share_with_error(row['first'])} of the experiments (exactly "
-        f"{share(row.exact['first'])}), at least one of the ten in {share_with_error(row['any'])}, and in "
-        f"{share_with_error(row['split'])} the verdict depends on which one is taken. The 5×2 F uses all ten at once: "
-        f"{share_with_error(row['f'])}."
+        f"{share(row.exact['first'])}), at least one of the ten in {share_with_error(row['any'])}{_split(row)}. The "
+        f"5×2 F uses all ten at once: {share_with_error(row['f'])}."
     )
+
+
+def _split(row: Row) -> str:
+    """How often the ten disagree; where they never reject together, that is as often as any does."""
+    if row["any"].value == 0:
+        return ""
+    if row["split"].value == row["any"].value:
+        return ". Never do all ten reject together: just as often the verdict depends on which one is taken"
+    return f", and in {share_with_error(row['split'])} the verdict depends on which one is taken"
 
 
 TEN_STATISTICS = LaboratoryEntry(
