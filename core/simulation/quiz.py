@@ -11,7 +11,7 @@ from core.inference import Verdict, compare, interval
 from core.inference.interpretation.brief import LUCK
 from core.inference.planning.simulation import correlated_normals
 from core.records import Counts, FoldScores, Interval
-from core.written import in_percent
+from core.written import in_percent, in_points
 
 LEARNERS = ("A", "B")
 GUESSES = {"a": "A is better", "b": "B is better", "l": LUCK}
@@ -71,6 +71,13 @@ class Riddle:
             return float((self.evidence.e01 or 0) - (self.evidence.e10 or 0)) / INSTANCES
         wide = self.evidence.wide
         return float((wide["A"] - wide["B"]).mean())
+
+    @property
+    def size(self) -> str:
+        """How large the difference is of a 2×2 table, whose verdict counts instances; empty of others."""
+        if self.intervals or not isinstance(self.evidence, Counts):
+            return ""
+        return f"On these {INSTANCES} instances it is {in_points(self.difference, signed=True)}."
 
     @property
     def truth(self) -> str:

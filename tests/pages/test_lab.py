@@ -275,6 +275,7 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         app = press(app, f"quiz_{asked.answer}")
         assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
+        assert plain(asked.size) in words(app)
         app = press(app, "quiz_next")
     assert f"Right so far: 3 of 3. {ENDLESS}" in [item.value for item in app.caption]
     wrong = next(letter for letter in GUESSES if letter != riddle(0, 4).answer)

@@ -34,6 +34,13 @@ def test_answers_are_those_of_independent_tests():
         assert one.answer == ("l" if not rejects else "b" if difference > 0 else "a")
 
 
+def test_a_table_is_told_with_the_size_of_its_difference():
+    table = riddle(0, 6)
+    assert (table.evidence.e01, table.evidence.e10) == (2, 15)
+    assert table.size == "On these 120 instances it is −10.83 points."  # 13 of 120
+    assert [riddle(0, number).size for number in (1, 4)] == ["", ""]
+
+
 def test_no_guess_is_always_right():
     answers = [one.answer for one in MANY]
     assert set(answers) == set(GUESSES)

@@ -128,7 +128,7 @@ def _verdict(asked: Riddle, guess: str) -> None:
         f"**{'Right' if right else 'Not so'}: {plain(GUESSES[asked.answer])}.**{guessed}",
         icon=":material/check_circle:" if right else ":material/close:",
     )
-    st.markdown(plain(" ".join(part for part in (said.effect, said.interval) if part)))
+    st.markdown(plain(" ".join(part for part in (said.effect, said.interval, asked.size) if part)))
     st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth} {asked.lesson}".rstrip()))
     st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     if isinstance(asked.evidence, FoldScores):
