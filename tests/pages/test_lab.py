@@ -293,6 +293,16 @@ def test_a_score_comes_back_with_its_address():
     assert app.header[0].value.startswith("1. Which verdict")
 
 
+def test_a_verdict_comes_back_with_its_address_until_the_next_riddle():
+    asked = riddle(5, 1)
+    app = visit(lab="quiz", quiz_seed=5, quiz_guesses=asked.answer, quiz_reveals=1)
+    assert app.header[0].value.startswith("1. Which verdict")
+    assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
+    app = press(app, "quiz_next")
+    assert app.header[0].value.startswith("2. Which verdict")
+    assert not app.success
+
+
 @pytest.mark.parametrize(
     ("address", "said"),
     [

@@ -27,7 +27,7 @@ def show() -> None:
     """The riddle that is open, or the verdict on the one that was guessed last."""
     guesses, seed = _guesses(), _seed()
     _score(guesses, seed)
-    reveals = bool(guesses) and bool(st.session_state.get(state.QUIZ_REVEALS))
+    reveals = bool(guesses) and _reveals()
     number = len(guesses) + (not reveals)
     asked = riddle(seed, number)
     st.header(f"{number}. Which verdict will the test give at α\u00a0=\u00a0{level_text(ALPHA)}?")
@@ -48,7 +48,19 @@ def show() -> None:
             args=(seed + 1,),
             type="tertiary",
         )
-    live.show({state.QUIZ: guesses or None, state.QUIZ_SEED: str(seed)})
+    live.show(
+        {
+            state.QUIZ: guesses or None,
+            state.QUIZ_SEED: str(seed),
+            state.QUIZ_REVEALS: "1" if reveals else None,
+        }
+    )
+
+
+def _reveals() -> bool:
+    """Whether the riddle that was answered last still stands there, with its verdict."""
+    state.start_with(state.QUIZ_REVEALS, st.query_params.get(state.QUIZ_REVEALS) == "1")
+    return bool(st.session_state[state.QUIZ_REVEALS])
 
 
 def _guesses() -> str:

@@ -66,7 +66,7 @@ LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS, LAB_SHOWN = "lab", "lab_trials", "lab_seed"
 which seed, whether more are coming, and how many are shown."""
 
 QUIZ, QUIZ_SEED, QUIZ_REVEALS = "quiz_guesses", "quiz_seed", "quiz_reveals"
-"""What was guessed so far of the riddles from which seed (parameters of the address), and whether the last is shown."""
+"""What was guessed so far of the riddles from which seed, and whether the last is shown: parameters of the address."""
 
 SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
 """Which shuffle of the example Start shows, and how many are to come."""
