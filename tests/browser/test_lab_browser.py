@@ -124,6 +124,12 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.settle()
     visitor.page.keyboard.press("Space")
     visitor.until(lambda: trials(visitor) == 62, "a step")
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.page.get_by_role("button", name="Copy link").click()
+    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url.replace(
+        "present=1&", ""
+    )
     visitor.open("?present=1")
     end = "el => el.getBoundingClientRect().bottom / innerHeight"
     buttons, strip = (visitor.page.locator(f".st-key-{key}") for key in ("again", "shuffles"))

@@ -81,8 +81,15 @@ function copySelected(text) {
   return copied;
 }
 
+// For somebody who is not lecturing, as the QR code.
+function linkShown() {
+  const link = new URL(window.location.href);
+  if (link.searchParams.has("present")) link.searchParams.delete("present");
+  return link.href;
+}
+
 async function copyLink(button) {
-  const [label, link] = [button.textContent, window.location.href];
+  const [label, link] = [button.textContent, linkShown()];
   const allowed = await navigator.clipboard?.writeText(link).then(() => true, () => false);
   const copied = allowed || copySelected(link);
   button.textContent = copied ? "Copied" : "Refused here: copy the address of this page";
