@@ -184,6 +184,9 @@ def test_from_an_experiment_one_comes_back_to_its_card(visitor, way):
     card.click()
     visitor.page.wait_for_url("**lab=your_data**")
     expect(visitor.page.locator(".st-key-lab_words")).to_be_visible()
+    visitor.until(
+        lambda: visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0, "its top"
+    )
     visitor.page.go_back() if way == "back" else press(visitor, "lab_index")
     expect(card).to_be_in_viewport()
 

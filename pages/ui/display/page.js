@@ -279,9 +279,12 @@ function whileItGrows(scroll) {
   scroll(main);
 }
 
-// From an experiment of the Laboratory one comes back to its card, not to the top of all of them.
+// An experiment of the Laboratory begins at its top; from it one comes back to its card, not to the top of all of them.
 function opened({ target }) {
-  if (target.closest?.('[class*="st-key-open_"] button')) page.place = document.querySelector('[data-testid="stMain"]').scrollTop;
+  if (target.closest?.('[class*="st-key-open_"] button')) {
+    page.place = document.querySelector('[data-testid="stMain"]').scrollTop;
+    whileItGrows((main) => { if (main.querySelector(".st-key-lab_head")) main.scrollTo(0, 0); });
+  }
   if (target.closest?.(".st-key-lab_index button")) comeBack();
 }
 
