@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.laboratory import counting, kept, quiz, trials, yours
 from pages.ui.session import state
@@ -39,6 +39,7 @@ def index() -> None:
         if small is not None:
             with place:
                 elements.still(small, f"small_{key}")
+    live.show({})  # nothing of an experiment that was open before
 
 
 def cards(entries: Sequence[LaboratoryEntry]) -> dict[str, DeltaGenerator]:

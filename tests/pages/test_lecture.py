@@ -56,7 +56,27 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
         said = [item.value for item in app.caption]
         assert ("This address works on this machine only." in said) != is_reached
         code, opens, *_ = app.get("popover")[0].children.values()
-        assert (code.type, opens.value) == ("image", "Opens Calculators · Foldwise:")
+        assert (code.type, opens.value) == ("image", "Opens Calculators · Foldwise")
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ({"lab": "coverage"}, "Opens Laboratory · Foldwise: Coverage of intervals"),
+        ({"lab": "quiz"}, "Opens Laboratory · Foldwise: Predict the verdict"),
+        ({}, "Opens Laboratory · Foldwise"),
+    ],
+)
+def test_beside_the_code_the_open_experiment_is_named(address, named):
+    app = well(opened("lab", {"qr_code": True}, present=1, **address).run())
+    assert app.get("popover")[0].children[1].value == named
+
+
+def test_beside_the_code_of_measures_the_learners_are_named():
+    app = well(opened("measures", {"qr_code": True}, present=1).run())
+    assert app.get("popover")[0].children[1].value == (
+        f"Opens Measures · Foldwise: {plain('Decision tree, Linear SVM and Naive Bayes')}"
+    )
 
 
 def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):
@@ -79,9 +99,9 @@ def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypat
 @pytest.mark.parametrize(
     ("name", "subject"),
     [
-        ("start", " Decision tree and Linear SVM"),
-        ("two-learners", " Linear SVM and Decision tree"),
-        ("one-learner", " Decision tree"),
+        ("start", ": Decision tree and Linear SVM"),
+        ("two-learners", ": Linear SVM and Decision tree"),
+        ("one-learner", ": Decision tree"),
         ("many-learners", ""),
     ],
 )
@@ -90,7 +110,7 @@ def test_beside_the_code_stands_whom_the_page_speaks_of(name, subject):
     app = well(well(opened(name, present=1, **asked)).run())
     app.session_state["qr_code"] = True
     well(app.run())
-    assert app.get("popover")[0].markdown[0].value.endswith(f"Foldwise:{subject}")
+    assert app.get("popover")[0].markdown[0].value.endswith(f"Foldwise{subject}")
 
 
 @pytest.mark.parametrize("design", ["10-fold", "5×2"])

@@ -91,8 +91,8 @@ def _code(title: str) -> None:
         if popover.open:
             address = link()
             st.image(svg_of(address), width=CODE_WIDTH)
-            subject = live.subject_shown()
-            st.markdown(f"Opens {plain(title)}: {plain(subject)}".rstrip(), width=CODE_WIDTH)
+            opens = ": ".join(plain(part) for part in (title, live.subject_shown()) if part)
+            st.markdown(f"Opens {opens}", width=CODE_WIDTH)
             plainly, _, settings = address.partition("?")
             st.markdown(f"**{plain(plainly)}**", width=CODE_WIDTH)
             if settings:

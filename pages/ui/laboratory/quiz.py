@@ -53,7 +53,8 @@ def show() -> None:
             state.QUIZ: guesses or None,
             state.QUIZ_SEED: str(seed),
             state.QUIZ_REVEALS: "1" if reveals else None,
-        }
+        },
+        subject=TITLE,
     )
 
 

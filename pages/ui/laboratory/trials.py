@@ -227,6 +227,7 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
             "lab_over": over,
             "lab_luck": over | {state.LAB_SEED: (1, LARGEST_SEED)},
         },
+        subject=entry.title,
     )
     if found.trials >= MOST:
         _run(False)

@@ -49,6 +49,9 @@ from pages.ui.measures.threshold_state import SCORE, Decision
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import boxes
 
+MOST_NAMED = 3
+"""Learners that are named beside the code of the address."""
+
 
 class View(NamedTuple):
     """A picture, and where the marks lie that follow the threshold in it."""
@@ -320,7 +323,12 @@ def follow(
         moves_by_view[key_of(view)] = found_moves
     found = at_threshold.rows(shown, decision)
     address = threshold_state.threshold_told(shown.study, decision)
-    live.show(address, moves_by_view, {place: cells(found) for place, cells in told.items()})
+    live.show(
+        address,
+        moves_by_view,
+        {place: cells(found) for place, cells in told.items()},
+        subject=listing(shown.learners, most=MOST_NAMED),
+    )
     if NUMBERS in details:
         if shown.study.against_the_rest:
             st.caption(plain(f"Counts and rates are those of {shown.study.against_the_rest}."))
