@@ -1,7 +1,9 @@
-"""Long names made short, so that they still tell apart what they name."""
+"""Long names made short, so that they still tell apart what they name; and where lines of text may break."""
 
 import re
 from collections.abc import Sequence
+from html import escape
+from urllib.parse import quote
 
 MOST_CHARACTERS = 28
 BREAK = "\u200b"
@@ -18,6 +20,14 @@ _LONG_WORD = re.compile(r"[^\s\u2060]{21,}")  # a word joiner leaves none at its
 _JOINT = re.compile(r"(?<=[_-])(?=[^\W_])|(?<=\w[./])(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])")
 _VALUE = re.compile(r"= ?([^,)]+)")
 _BETWEEN_WORDS = " _-/"
+_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
+_BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
+_AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
+_STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
+_BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
+_ONE_WORD = re.compile(r"\b(?:[^\W_]|\d\d)-\w+")
+"""k-NN or 10-fold, whose first part would stand alone at the end of a line."""
+_ADDRESS = re.compile(r"((?:https?://|\bdoi:)\S*[^\s.,;])")
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
@@ -58,6 +68,43 @@ def breakable(text: str) -> str:
     ['gradient_', 'boosting.', 'Hist', 'Boosting']
     """
     return _LONG_WORD.sub(lambda found: _JOINT.sub(BREAK, found[0]), text)
+
+
+def bound(text: str) -> str:
+    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit or α."""
+    joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
+    joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
+    joined = _BEFORE_A_LEVEL.sub("\u00a0", joined)
+    return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))
+
+
+def as_html(text: str, *, linked: bool = False) -> str:
+    """A text in HTML, whose lines break well and of which nothing is copied that cannot be seen.
+
+    Parameters
+    ----------
+    text : str
+    linked : bool
+        Whether addresses and DOIs are links: never where names from files stand.
+
+    Examples
+    --------
+    >>> as_html("k-NN, doi:10.1/a.", linked=True)
+    '<span style="white-space:nowrap">k-NN</span>, <a href="https://doi.org/10.1/a" target="_blank">doi:10.1/a</a>.'
+    """
+    parts = _ADDRESS.split(bound(text)) if linked else [bound(text)]
+    return "".join(_link(part) if place % 2 else _prose(part) for place, part in enumerate(parts))
+
+
+def _link(address: str) -> str:
+    doi = address.removeprefix("doi:")
+    target = address if doi == address else f"https://doi.org/{quote(doi)}"
+    return f'<a href="{escape(target)}" target="_blank">{escape(address)}</a>'
+
+
+def _prose(text: str) -> str:
+    whole = _ONE_WORD.sub(r'<span style="white-space:nowrap">\g<0></span>', escape(breakable(text)))
+    return whole.replace(BREAK, "<wbr>")
 
 
 def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:

@@ -1,6 +1,5 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
-import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from math import floor, inf, isfinite, isnan, log, log10
@@ -26,11 +25,6 @@ _FORECASTS = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 
 ]
 """Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
-_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
-_BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
-_AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
-_STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
-_BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
 
@@ -398,11 +392,3 @@ def size_text(size: float) -> str:
         step, scaled = step + 1, scaled / 1024
     written = f"{scaled:,.{1 if step and scaled < 9.95 else 0}f}".removesuffix(".0")
     return f"{written}\u00a0{'byte' if (written, step) == ('1', 0) else _BYTES[step]}"
-
-
-def bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit or α."""
-    joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
-    joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
-    joined = _BEFORE_A_LEVEL.sub("\u00a0", joined)
-    return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))

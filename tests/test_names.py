@@ -1,6 +1,7 @@
 """Long names made short: no longer than there is room for, and told apart wherever they differ."""
 
 import doctest
+import re
 from itertools import product
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import names
-from core.names import BREAK, breakable, shortened, told_apart
+from core.names import BREAK, as_html, breakable, shortened, told_apart
 
 
 def test_examples_in_docstrings():
@@ -92,6 +93,27 @@ def test_names_that_cannot_be_told_apart_when_short_are_numbered():
 def test_names_of_one_long_word_are_told_apart_by_the_part_that_differs():
     names = [f"gradient_boosting_with_{count}_hundred_trees" for count in ("five", "six", "twelve")]
     assert told_apart(names, 20) == ["gradie…with_five_hu…", "gradie…with_six_hun…", "gradie…with_twelve_…"]
+
+
+def test_in_html_nothing_is_copied_that_cannot_be_seen():
+    told = as_html("<b> k-NN by 10-fold cross-validation with gradient_boosting_machines 2.0")
+    assert not set("\u200b\u2060") & set(told)
+    assert re.sub("<[^>]*>", "", told) == (
+        "&lt;b&gt; k-NN by 10-fold cross-validation with gradient_boosting_machines 2.0"
+    )
+    assert ">k-NN<" in told and ">10-fold<" in told and "gradient_<wbr>boosting" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        ("http://localhost:8742/report?first=k-NN", "http://localhost:8742/report?first=k-NN"),
+        ("doi:10.1023/A:1024068626366", "https://doi.org/10.1023/A%3A1024068626366"),
+    ],
+)
+def test_addresses_and_dois_are_links_where_that_is_asked_for(words, target):
+    assert as_html(f"See {words}.", linked=True) == f'See <a href="{target}" target="_blank">{words}</a>.'
+    assert "<a" not in as_html(words)
 
 
 def test_long_words_break_at_their_joints_only():

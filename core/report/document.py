@@ -19,10 +19,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Words:
-    """A paragraph; `small` where it only explains what stands above it."""
+    """A paragraph; `small` where it only explains what stands above it, `linked` where its addresses are links."""
 
     text: str
     small: bool = False
+    linked: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Listed:
-    """Points, each with a head that may be empty."""
+    """Points, each with a head that may be empty; `linked` where their addresses are links."""
 
     points: tuple[tuple[str, str], ...]
+    linked: bool = False
 
 
 @dataclass(frozen=True)

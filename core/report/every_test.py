@@ -114,4 +114,4 @@ def listed_works(cited: Iterable[Work]) -> Iterator[Block]:
     """References, one point each."""
     points = tuple((f"{work.short}.", work.full) for work in cited)
     if points:
-        yield Listed(points)
+        yield Listed(points, linked=True)

@@ -5,7 +5,7 @@ from functools import singledispatch
 from html import escape
 from pathlib import Path
 
-from core.names import BREAK, breakable
+from core.names import as_html
 from core.report.document import (
     Answer,
     Block,
@@ -18,7 +18,6 @@ from core.report.document import (
     Program,
     Words,
 )
-from core.written import bound
 
 _STYLE = Path(__file__).with_name("report.css")
 _SHORT = 17
@@ -56,7 +55,7 @@ def to_html(document: Document) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(document.title)}</title><style>{_STYLE.read_text('utf-8')}</style></head>\n"
-        f"<body><main><h1>{_text(document.title)}</h1>{sections}"
+        f"<body><main><h1>{as_html(document.title)}</h1>{sections}"
         f"<footer>{escape(document.foot)}</footer></main>\n"
         f"<script>{get_plotlyjs()}</script><script>{_DRAW}</script></body></html>\n"
     )
@@ -72,28 +71,28 @@ def _(block: Answer) -> str:
     found = block.brief
     numbers = " · ".join(filter(None, (found.numbers, block.foot)))
     return (
-        f"<p class='answer'><span>{_text(found.mark)}</span>&nbsp;{_text(found.answer)}</p>"
-        f"<p class='effect'>{_text(found.effect)}</p><p>{_text(found.interval)}</p>"
-        f"<p class='small'>{_text(numbers)}</p>"
+        f"<p class='answer'><span>{as_html(found.mark)}</span>&nbsp;{as_html(found.answer)}</p>"
+        f"<p class='effect'>{as_html(found.effect)}</p><p>{as_html(found.interval)}</p>"
+        f"<p class='small'>{as_html(numbers)}</p>"
     )
 
 
 @_written.register
 def _(block: Words) -> str:
     kind = " class='small'" * block.small
-    return f"<p{kind}>{_text(block.text)}</p>"
+    return f"<p{kind}>{as_html(block.text, linked=block.linked)}</p>"
 
 
 @_written.register
 def _(block: Facts) -> str:
-    rows = (f"<dt>{_text(term)}</dt><dd>{_text(told)}</dd>" for term, told in block.rows)
+    rows = (f"<dt>{as_html(term)}</dt><dd>{as_html(told)}</dd>" for term, told in block.rows)
     return f"<dl>{''.join(rows)}</dl>"
 
 
 @_written.register
 def _(block: Listed) -> str:
     points = (
-        f"<li>{f'<strong>{_text(head)}</strong> ' * bool(head)}{_text(text)}</li>"
+        f"<li>{f'<strong>{as_html(head)}</strong> ' * bool(head)}{as_html(text, linked=block.linked)}</li>"
         for head, text in block.points
     )
     return f"<ul>{''.join(points)}</ul>"
@@ -102,10 +101,6 @@ def _(block: Listed) -> str:
 @_written.register
 def _(block: Formulas) -> str:
     return "".join(f"<div class='formula'>{mathml(line)}</div>" for line in block.lines)
-
-
-def _text(text: str) -> str:
-    return escape(breakable(bound(text))).replace(BREAK, "<wbr>")  # which is not copied with the text
 
 
 def mathml(line: str) -> str:
@@ -143,7 +138,7 @@ def _(block: Printed) -> str:
 
 def _row(tag: str, cells: list[str], sides: str) -> str:
     written = (
-        f"<{tag} class='{side}{' whole' * (tag == 'td' and len(cell) <= _SHORT)}'>{_text(cell)}</{tag}>"
+        f"<{tag} class='{side}{' whole' * (tag == 'td' and len(cell) <= _SHORT)}'>{as_html(cell)}</{tag}>"
         for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(written)}</tr>"

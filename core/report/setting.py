@@ -204,7 +204,7 @@ class Setting:
     def again(self, script: Script | None, *, judged: bool) -> Iterator[Block]:
         """Where the same stands in the app, and the script; `judged` where it finds a verdict."""
         if self.address:
-            yield Words(f"In the app: {self.address}")
+            yield Words(f"In the app: {self.address}", linked=True)
         if script is not None:
             beside = ", kept beside the file that it reads," * bool(script.what)
             found = "the verdict again" if judged else "the scores again; there is no verdict"

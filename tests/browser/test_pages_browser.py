@@ -79,6 +79,16 @@ def test_the_verdict_of_an_examination_stands_in_sight_where_it_was_opened(visit
     expect(answer).to_be_in_viewport(ratio=0.95)
 
 
+def test_nothing_is_copied_that_cannot_be_seen(visitor, server):
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.open("report")
+    visitor.page.keyboard.press("Control+a")
+    assert "\u2060" in visitor.page.evaluate("String(getSelection())")  # keeps 10-fold on one line
+    visitor.page.keyboard.press("Control+c")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert "10-fold cross-validation" in copied and not {*"\u200b\u2060"} & {*copied}
+
+
 def test_a_picture_is_saved_without_its_menu(visitor, server):
     long_name = core.learner("tree", name="A tree whose name is longer than a laptop has room")
     address = finished_run(server, "fedcba9876543210" * 2, "iris", [long_name, "lda"])

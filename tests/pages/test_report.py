@@ -1,6 +1,7 @@
 """The report page asks what Two learners asked, and says what that page says."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -19,6 +20,16 @@ def labels(app):
     return [item.proto.label for item in app.get("download_button")]
 
 
+def read_in(app):
+    """What stands there in HTML, as it is copied: without its marks."""
+    return [unescape(re.sub("<[^>]*>", "", item.proto.body)) for item in app.get("html")]
+
+
+def link_in(app):
+    (told,) = (text for text in read_in(app) if "In the app" in text)
+    return told
+
+
 def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
     job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
     app = opened("two-learners", w=WORKSPACE, run=job.id, data=job.fingerprint, second="k-NN")
@@ -28,12 +39,13 @@ def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
     app.switch_page("pages/report.py").run()
     assert not app.exception
     assert hero(app) == there
-    read = "".join(item.proto.body for item in app.get("html")).replace("\u2060", "")
+    read = "".join(read_in(app))
     assert "Naive Bayes minus k-NN" in read
     assert "is less than 0" in read
     app.selectbox(key=state.SECOND).set_value("Decision tree").run()
-    (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
-    assert "second=Decision+tree" in told.replace("\\", "")
+    assert "second=Decision+tree" in link_in(app)
+    words = "".join(item.proto.body for item in app.get("html") if "data-live" not in item.proto.body)
+    assert not set("\u200b\u2060") & set(words)
     assert labels(app) == [
         "Report (HTML)",
         "Report (Markdown)",
@@ -98,8 +110,7 @@ def test_of_several_one_is_reported_as_one_learner_judges_it():
     app.segmented_control(key=state.ABOUT).set_value("learner").run()
     assert not app.exception
     assert hero(app) == there
-    (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
-    assert "one_learner=Decision+tree" in told.replace("\\", "")
+    assert "one_learner=Decision+tree" in link_in(app)
     app.switch_page("pages/one-learner.py").run()
     assert app.number_input(key="p0_percent_error").value == 15.0
     cache.launcher().close()
@@ -195,8 +206,7 @@ def test_the_address_of_a_report_names_only_whom_it_is_about_and_the_way_back_fi
     def address(about):
         app.segmented_control(key=state.ABOUT).set_value(about).run()
         assert not app.exception
-        (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
-        return told.replace("\\", "").replace("\u2060", "")
+        return link_in(app)
 
     assert "second=k-NN" in address("pair")
     assert "first=" not in (alone := address("learner")) and "one_learner=Naive+Bayes" in alone

@@ -406,6 +406,19 @@ def test_addresses_stand_in_markdown_as_they_are(trained):
     assert address in to_markdown(pair_report(trained, asked(trained), address=address))
 
 
+def test_only_addresses_that_no_file_brought_are_links(trained):
+    address = "http://localhost:8501/report?first=k-NN"
+    linked = to_html(pair_report(trained, asked(trained), address=address))
+    assert f'<a href="{address}" target="_blank">{address}</a>' in linked
+    assert '<a href="https://doi.org/10.1023/A%3A1024068626366" target="_blank">doi:10.1023/A:' in linked
+    results, _ = predictions()
+    named = "http://example.org/"
+    scores = results.fold_scores.frame.replace({"learner": {results.learners[0]: named}})
+    brought = imported_results(core.read_fold_scores(scores, measure="error"), named)
+    html = to_html(pair_report(brought, asked(brought)))
+    assert named in html and f'<a href="{named}' not in html
+
+
 class Tags(HTMLParser):
     """What a browser would be asked for."""
 
@@ -415,7 +428,8 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        self.asks += [value for name, value in attrs if name in {"src", "href", "srcset", "action"}]
+        if tag != "a":  # which asks for nothing until somebody follows it
+            self.asks += [value for name, value in attrs if name in {"src", "href", "srcset", "action"}]
 
     def handle_data(self, data):
         if self.tags[-1:] not in (["script"], ["style"]):

@@ -88,6 +88,20 @@ function linkShown() {
   return link.href;
 }
 
+const UNSEEN = /[\u200b\u2060]/g; // marks that lines break at, or do not
+
+// What is copied goes into a paper or an address bar, and is to hold nothing that cannot be seen.
+function copied(event) {
+  const selection = document.getSelection();
+  const text = selection.toString();
+  if (text.search(UNSEEN) < 0) return;
+  const held = document.createElement("div");
+  held.append(selection.getRangeAt(0).cloneContents());
+  event.clipboardData.setData("text/plain", text.replace(UNSEEN, ""));
+  event.clipboardData.setData("text/html", held.innerHTML.replace(UNSEEN, ""));
+  event.preventDefault();
+}
+
 async function copyLink(button) {
   const [label, link] = [button.textContent, linkShown()];
   const allowed = await navigator.clipboard?.writeText(link).then(() => true, () => false);
@@ -404,6 +418,7 @@ export default function ({ data, setStateValue }) {
   lecture(data.present);
   const watcher = data.present && !data.anew ? watchTables(ask) : null;
   document.addEventListener("foldwise:width", widened);
+  document.addEventListener("copy", copied);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
@@ -428,6 +443,7 @@ export default function ({ data, setStateValue }) {
     window.removeEventListener("pagehide", spreadTheme);
     window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("foldwise:width", widened);
+    document.removeEventListener("copy", copied);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);

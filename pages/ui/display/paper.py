@@ -7,8 +7,8 @@ from html import escape
 
 import streamlit as st
 
+from core.names import as_html
 from core.tables.table import NAMES, Table
-from pages.ui.display.text import in_html
 
 MOST_ROWS, MOST_COLUMNS = 30, 30
 MOST_CARDS = 150
@@ -57,7 +57,7 @@ def also(
 def settings(rows: Iterable[tuple[str, str]]) -> None:
     """What was chosen and typed, which on the screen stands in its controls; on paper only."""
     told = "; ".join(f"{title}: {value}" for title, value in rows)
-    st.html(f"<div class='fw-paper'><p>{in_html(told)}.</p></div>")
+    st.html(f"<div class='fw-paper'><p>{as_html(told)}.</p></div>")
 
 
 def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
@@ -107,5 +107,5 @@ def _is_short(found: Table, name: str) -> bool:
 
 def _cell(tag: str, text: str, head: str) -> str:
     # no line breaks behind the sign of a p-value
-    whole = in_html(text).replace("&lt; ", "&lt;\u00a0").replace("&gt; ", "&gt;\u00a0")
+    whole = as_html(text).replace("&lt; ", "&lt;\u00a0").replace("&gt; ", "&gt;\u00a0")
     return f"<{tag} {head}>{whole}</{tag}>"

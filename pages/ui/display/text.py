@@ -1,11 +1,9 @@
 """Words from files shown as the text they are: no markdown, no links, no LaTeX, no images."""
 
 import re
-from html import escape
 
 from core.errors import without_arguments
-from core.names import BREAK, breakable
-from core.written import bound
+from core.names import bound, breakable
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
 _SHORT = r"(?:(?<=\b\w-)|(?<=\b\d\d-))(?=\w)"
@@ -36,11 +34,6 @@ def unbroken(text: str) -> str:
     Words longer than a narrow column may break at their joints.
     """
     return breakable(_WITHIN_A_NAME.sub(_JOINER, bound(text)))
-
-
-def in_html(text: str) -> str:
-    """The same, escaped; where a word may break stands as a mark of HTML, which is not copied with the text."""
-    return escape(unbroken(text)).replace(BREAK, "<wbr>")
 
 
 def named(label: str) -> str:

@@ -4,6 +4,7 @@ from functools import singledispatch
 
 import streamlit as st
 
+from core.names import as_html
 from core.report import (
     Answer,
     Block,
@@ -17,7 +18,7 @@ from core.report import (
     Words,
 )
 from pages.ui.display import elements
-from pages.ui.display.text import in_html, plain
+from pages.ui.display.text import plain
 from pages.ui.verdicts.hero import show_words
 
 WIDTH = 900
@@ -32,7 +33,7 @@ def show(document: Document) -> None:
             st.subheader(plain(section.title), anchor=False)
             for block in section.blocks:
                 _show(block)
-        st.caption(plain(document.foot))
+        st.html(f"<p class='fw-small'>{as_html(document.foot)}</p>")
 
 
 @singledispatch
@@ -47,19 +48,25 @@ def _(block: Answer) -> None:
 
 @_show.register
 def _(block: Words) -> None:
-    (st.caption if block.small else st.markdown)(plain(block.text))
+    kind = " class='fw-small'" * block.small
+    st.html(
+        f"<p{kind}>{as_html(block.text, linked=block.linked)}</p>"
+    )  # in markdown it would be copied with joiners
 
 
 @_show.register
 def _(block: Facts) -> None:
-    rows = (f"<dt>{in_html(term)}</dt><dd>{in_html(words)}</dd>" for term, words in block.rows)
+    rows = (f"<dt>{as_html(term)}</dt><dd>{as_html(words)}</dd>" for term, words in block.rows)
     st.html(f"<dl class='fw-facts'>{''.join(rows)}</dl>")
 
 
 @_show.register
 def _(block: Listed) -> None:
-    points = (f"{f'**{plain(head)}** ' * bool(head)}{plain(text)}" for head, text in block.points)
-    st.markdown("\n".join(f"- {point}" for point in points))
+    points = (
+        f"<li>{f'<strong>{as_html(head)}</strong> ' * bool(head)}{as_html(text, linked=block.linked)}</li>"
+        for head, text in block.points
+    )
+    st.html(f"<ul>{''.join(points)}</ul>")
 
 
 @_show.register
