@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,11 +15,14 @@ from core.errors import InputError, NotApplicable, listing
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.imported import Results
 from core.experiment.outcome import Experiment
+from core.inference.advice.applicable import applicable_tests
+from core.inference.comparing.all_at_once import all_at_once
 from core.inference.comparing.all_pairs import MOST_LEARNERS, AllPairs, all_pairs
 from core.inference.comparing.compare import compare
 from core.inference.declaration.number_words import short
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.brief import brief
+from core.inference.interpretation.standing import MEANS, standing
 from core.inference.interpretation.summary import LearnerSummary, most_scored, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
@@ -48,6 +51,9 @@ class Headline:
         By how much the first is ahead, with the interval of the difference; empty where there is none.
     mark : str
         The sign before the answer, as `Brief` has it; empty where no test judges them.
+    among : str
+        What is said of all learners, of whom these two are the best, as `standing` says it; empty where two are all, or
+        there are too many pairs or several data sets.
     """
 
     pair: tuple[str, ...]
@@ -55,6 +61,7 @@ class Headline:
     numbers: str
     effect: str = ""
     mark: str = ""
+    among: str = ""
 
     @property
     def sentence(self) -> str:
@@ -116,7 +123,9 @@ def _of_evidence(evidence: Evidence) -> Headline:
     if len(pair) == 2:
         besides = _besides(alike, pair[0], evidence.scores)
         try:
-            return _judged(pair, compare(evidence, *pair), _family(evidence), len(evidence.learners), besides)
+            verdict, family = compare(evidence, *pair), _family(evidence)
+            judged = _judged(pair, verdict, family, len(evidence.learners), besides)
+            return judged if family is None else replace(judged, among=_among(family, evidence))
         except InputError:  # no test fits: the means are said instead
             pass
     return Headline(pair, "", _means(ranked, scores))
@@ -148,6 +157,20 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
 def _family(evidence: Evidence) -> AllPairs | None:
     """The pairs of which the two best are one; None where two are all, or too many."""
     return all_pairs(evidence) if 2 < len(evidence.learners) <= MOST_LEARNERS else None
+
+
+def _among(family: AllPairs, evidence: Evidence) -> str:
+    """What the pairs say of all learners; over several data sets mean ranks do."""
+    if evidence.over_datasets:
+        return ""
+    grouping, overall = (
+        family.grouping(evidence.together, ALPHA),
+        all_at_once(evidence, applicable_tests(evidence)),
+    )
+    found = standing(
+        grouping, MEANS, ALPHA, "", overall.advised, decidable=family.decidable(ALPHA), whole=True
+    )
+    return f"Among all {counted(family.family, 'pairs')}: {found.mark} {found.answer}."
 
 
 def _judged(

@@ -69,6 +69,16 @@ def test_the_two_best_of_several_are_told_as_two_learners_tells_them(learners, f
     )
 
 
+def test_of_more_than_two_it_says_what_the_pairs_say_of_all():
+    held = evidence({"A": 0.2, "B": 0.201, "C": 0.2015, "D": 0.2005, "E": 0.4})
+    found, family = headline(held), core.all_pairs(held)
+    assert found.mark == "○" and "E" not in found.pair
+    apart = {(pair.first, pair.second) for pair in family.pairs if pair.p_adjusted <= 0.05}
+    assert apart == {(name, "E") for name in "ABCD"}
+    assert found.among == "Among all 10 pairs: ● All 4 others are better than E: more than luck."
+    assert headline(evidence({"A": 0.2, "B": 0.4})).among == ""
+
+
 def test_what_holds_for_the_two_best_alone_only_is_said_so():
     held = evidence({"A": 0.2, "B": 0.2015, "C": 0.2045})
     found = headline(held)

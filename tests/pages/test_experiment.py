@@ -23,6 +23,7 @@ from pages.ui.experiment import notebook, progress, run_card, starting
 from pages.ui.session import cache
 from tests.pages.hero import hero
 from tests.pages.opening import opened
+from tests.pages.test_smoke import finished_job
 
 DATASET = core.load_sample("iris")
 WORKSPACE = "0123456789abcdef" * 2
@@ -405,6 +406,13 @@ def test_a_specification_is_put_into_the_pickers():
     assert job.spec == plan.spec.to_json()
 
 
+def test_the_card_of_a_run_says_what_many_learners_says_of_all():
+    job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
+    found = cache.headline(job)
+    assert plain(found.among) in [item.value for item in page(run=job.id, data=job.fingerprint).markdown]
+    assert hero(opened("many-learners", w=WORKSPACE, run=job.id)).answer in found.among
+
+
 @pytest.mark.parametrize("learners", [["naive_bayes", "tree"], ["tree"]])
 def test_a_verdict_that_the_card_has_is_not_said_again_under_recent_runs(learners):
     plan = make_plan(DATASET, learners, core.make_design("5x2"))
@@ -416,7 +424,8 @@ def test_a_verdict_that_the_card_has_is_not_said_again_under_recent_runs(learner
     assert [shown in item.value for item in app.caption].count(True) == 1
     said = [item.value for item in app.markdown]
     assert not any(shown in value for value in said)
-    assert plain(f"{found.mark} {found.answer}" if found.answer else notebook.TOLD_ABOVE) in said
+    told = f"{found.mark} {found.answer} · {' and '.join(found.pair)}"
+    assert plain(told if found.answer else notebook.TOLD_ABOVE) in said
 
 
 def test_a_run_whose_outcome_was_damaged_can_be_resumed():

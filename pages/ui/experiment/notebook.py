@@ -173,6 +173,6 @@ def outcome_words(job: Job, *, is_told_above: bool) -> str:
         found = cache.headline(job)
         if not is_told_above:
             return found.sentence
-        return f"{found.mark} {found.answer}" if found.answer else TOLD_ABOVE
+        return f"{found.mark} {found.answer} · {' and '.join(found.pair)}" if found.answer else TOLD_ABOVE
     except InputError as error:
         return str(error)

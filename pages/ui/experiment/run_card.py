@@ -68,6 +68,8 @@ def _outcome(job: Job) -> None:
     if found.answer:
         st.markdown(f"**{plain(f'{found.mark} {found.answer}')}** · {plain(' and '.join(found.pair))}")
     st.caption(plain(found.details))
+    if found.among:
+        st.markdown(plain(found.among))
     if told_so := no_better_than_guessing(experiment):
         st.caption(f":material/warning: {plain(told_so)}")
     if (taken := cache.examination(job.fingerprint)) is not None:
