@@ -385,10 +385,10 @@ def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
 def size_text(size: float) -> str:
     """A size in bytes to two digits, more only in front of the point: ``830 bytes``, ``1.2 kB``, ``50 MB``.
 
-    A kilobyte has 1024 bytes, as in what the browser is told of uploads.
+    A kilobyte has 1000 bytes, as its k says.
     """
     step, scaled = 0, float(size)
     while round(scaled) >= 1000 and step < len(_BYTES) - 1:
-        step, scaled = step + 1, scaled / 1024
+        step, scaled = step + 1, scaled / 1000
     written = f"{scaled:,.{1 if step and scaled < 9.95 else 0}f}".removesuffix(".0")
     return f"{written}\u00a0{'byte' if (written, step) == ('1', 0) else _BYTES[step]}"

@@ -21,7 +21,7 @@ from core.data import apart_process
 
 MOST_SECONDS = 120.0
 """Wall time of a call, unless it is given another limit."""
-MOST_BYTES = 3 * 2**30
+MOST_BYTES = 3 * 10**9
 """Memory that a call may take."""
 LOOK_EVERY = 0.25
 """Seconds between two looks at whether somebody still waits."""

@@ -10,7 +10,7 @@ from core.errors import InputError, quoted
 from core.jobs.schema import BROUGHT, DATASETS, JOBS, KEPT, OUTCOMES, USES
 from core.written import size_text
 
-MOST_OF_WORKSPACE = 4 * 2**30
+MOST_OF_WORKSPACE = 4 * 10**9
 """Bytes that a workspace keeps at a time: a fifth of what the store does."""
 
 _HOLDERS = ((OUTCOMES, OUTCOMES.c.address), (DATASETS, DATASETS.c.fingerprint), (KEPT, KEPT.c.address))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from core.jobs.job import OPEN_STATES
 from core.jobs.schema import DATASETS, JOBS, KEPT, METADATA, OUTCOMES, USES
 
-MOST_STORED = 20 * 2**30
+MOST_STORED = 20 * 10**9
 """Bytes of outcomes, data sets and imported results that a store keeps."""
 SMALL = 2**16
 """Bytes of what is kept for good, however old: an examination counts because there is but one."""

@@ -65,8 +65,8 @@ def test_beyond_the_quota_is_refused_with_the_largest_to_delete(store):
     with pytest.raises(InputError) as refused:
         store.check_room(MINE, 11 * KILO)
     assert str(refused.value) == (
-        "workspace: 88\u00a0kB are kept here, and a workspace may keep 98\u00a0kB. Delete runs on Experiment, "
-        "or what you brought under “Kept in this workspace” on Data. The largest is 'run 1' with 88\u00a0kB."
+        "workspace: 90\u00a0kB are kept here, and a workspace may keep 100\u00a0kB. Delete runs on Experiment, "
+        "or what you brought under “Kept in this workspace” on Data. The largest is 'run 1' with 90\u00a0kB."
     )
     store.check_room(OTHERS, 100 * KILO)
     store.put_outcomes({key(3): bytes(20 * KILO)})

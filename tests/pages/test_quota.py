@@ -7,7 +7,7 @@ from pages.ui.session import quota
 from pages.ui.session.quota import MOST_UPLOADED, UploadQuota
 from pages.ui.session.visitors import COOKIE
 
-MEGABYTE = 2**20
+MEGABYTE = 10**6
 
 
 @pytest.fixture

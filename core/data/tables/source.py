@@ -13,7 +13,7 @@ from typing import IO, Any, Literal, cast
 from core.errors import InputError, quoted
 from core.written import size_text
 
-MEGABYTE = 2**20
+MEGABYTE = 10**6
 DATASET_BYTES = 50 * MEGABYTE
 FOLD_SCORES_BYTES = 20 * MEGABYTE
 PREDICTIONS_BYTES = 100 * MEGABYTE

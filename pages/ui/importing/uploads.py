@@ -23,6 +23,7 @@ from core.data import (
     encodings_of,
     sheets_of,
 )
+from core.data.tables.source import MEGABYTE
 from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
@@ -198,7 +199,7 @@ def from_disk(
         key=key,
         on_change=state.set_upload,
         args=(door, None),
-        max_upload_size=limit // 2**20,
+        max_upload_size=limit // MEGABYTE,  # of which the browser takes 2**20 bytes: the rest is refused here
         help=hint,
     )
     files = found if isinstance(found, list) else [] if found is None else [found]
@@ -259,7 +260,7 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
             type=kinds,
             accept_multiple_files=True,
             key=f"{door}_more_{held.key[:12]}",
-            max_upload_size=limit // 2**20,
+            max_upload_size=limit // MEGABYTE,
         )
     if more:
         _replace([*held.files, *_contents(more, limit)], door)

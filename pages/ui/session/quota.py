@@ -13,12 +13,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from core.written import size_text
 from pages.ui.session import visitors
 
-MOST_UPLOADED, MOST_OF_WORKSPACE = 300 * 2**20, 600 * 2**20
+MOST_UPLOADED, MOST_OF_WORKSPACE = 300_000_000, 600_000_000
 """Bytes of all files that a session holds at a time, and all sessions of a workspace together."""
 
 _UPLOAD = re.compile(r".*/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)")
 _MOST_SESSIONS = 10_000
-_UNSAID = 100 * 2**20
+_UNSAID = 100_000_000
 """What a file counts that does not say its size: the most that one may have."""
 
 
