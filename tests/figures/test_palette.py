@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.figures import Scale, box_plot, chart_colors, p_value_strip, pairs_matrix, style_of
+from core.figures import Scale, box_plot, chart_colors, class_counts, p_value_strip, pairs_matrix, style_of
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
@@ -69,6 +69,13 @@ def test_the_dots_of_single_folds_stand_out_on_a_dark_page(folds):
     assert len(dots) == len(names)
     for dot in dots:
         assert contrast(over(dot["color"], dot["opacity"], DARK_BACKGROUND), DARK_BACKGROUND) >= 3
+
+
+def test_what_stands_on_the_bar_of_a_class_is_read_on_its_colour():
+    (bars,) = class_counts(list("abcdefgh"), range(1, 9)).traces
+    colors, letters = bars["marker"]["color"], bars["insidetextfont"]["color"]
+    assert colors == list(COLORS)
+    assert min(map(contrast, letters, colors)) >= 4.5
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,17 @@ def shades(dark: bool) -> Shades:
     return DARK_SHADES if dark else LIGHT_SHADES
 
 
+def letters_on(color: str) -> str:
+    """White or black, whichever has the larger contrast on a colour: 4.5 : 1 at least (WCAG 2.1, 1.4.3)."""
+    red, green, blue = (_linear(int(color[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "#FFFFFF" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 else "#000000"
+
+
+def _linear(share: float) -> float:
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
 def diverging(dark: bool) -> list[tuple[float, str]]:
     """Colour scale from the first to the second colour through the page's neutral grey."""
     return [(0.0, COLORS[0]), (0.5, shades(dark).middle), (1.0, COLORS[1])]

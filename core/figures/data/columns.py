@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.bins import Bins, bins_of, common_edges
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, rows_height, value_axis
 from core.figures.canvas.marks import small_bars
-from core.figures.canvas.palette import style_at
+from core.figures.canvas.palette import letters_on, style_at
 from core.figures.canvas.text import full, label, number, sentence_list
 from core.records import Array
 from core.written import counted
@@ -28,6 +28,7 @@ def class_counts(names: Sequence[object], counts: Sequence[int], *, dark: bool =
     dark : bool
     """
     total = max(sum(counts), 1)
+    colors = [style_at(k).color for k in range(len(counts))]
     trace = {
         "type": "bar",
         "orientation": "h",
@@ -38,7 +39,8 @@ def class_counts(names: Sequence[object], counts: Sequence[int], *, dark: bool =
         "textposition": "auto",
         "cliponaxis": False,
         "width": 0.7,
-        "marker": {"color": [style_at(k).color for k in range(len(counts))]},
+        "marker": {"color": colors},
+        "insidetextfont": {"color": [letters_on(color) for color in colors]},
         "hovertemplate": "<b>%{customdata[0]}</b><br>instances: %{x:,} (%{customdata[1]:.2%})<extra></extra>",
         "showlegend": False,
     }
