@@ -178,17 +178,15 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     leaders, others = grouping.leaders, len(grouping.learners) - 1
     first = leaders[0]
     beaten = grouping.of(first, 1)
-    are = "is" if grouping.pairs_apart == 1 else "are"
-    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart"
-    pairs += (
-        f", {_only(grouping, words, called)}: more than luck"
-        if grouping.pairs_apart == 1
-        else ": more than luck"
-    )
+    pairs, only = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} are told apart", ""
+    if grouping.pairs_apart == 1:
+        pairs = _only(grouping, words, called)
+        only = f"Of {counted(grouping.pairs_compared, 'pairs')} only these two are told apart. "
+    pairs += ": more than luck"
     if len(leaders) > 1:
-        return pairs, f"{_few(leaders)} share the best {words.place}."
+        return pairs, f"{only}{_few(leaders)} share the best {words.place}."
     if not beaten:
-        return pairs, f"{first} has the best {words.place} and is told apart from nobody as better."
+        return pairs, f"{only}{first} has the best {words.place}{_unsure(grouping, first)}."
     if len(beaten) == others:
         return (
             f"{called[first]} {words.ahead} all others: more than luck",
@@ -205,6 +203,13 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
         f"{called[first]} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
         f"Told apart from {_few(beaten, lists)}{so}.{left}",
     )
+
+
+def _unsure(grouping: Grouping, first: str) -> str:
+    """That luck could explain by how much the first is ahead of those whom it was judged with."""
+    level = grouping.of(first, 0)
+    whom = "all others" if len(level) == len(grouping.learners) - 1 else _few(level)
+    return f"; luck could explain its difference to {whom}" * bool(level)
 
 
 def _of_several(
