@@ -91,7 +91,7 @@ def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     assert job.id in other.query_params["run"]
     assert any("waiting" in item.value for item in app.sidebar.caption)
     well(app.button(key="cancel").click().run())
-    assert "This run was cancelled" in words(app)
+    assert f"This run was cancelled. None of the {job.total:,} fits was done." in words(app)
     assert {"resume", "run"} & keys(app) == {"resume"}
 
 

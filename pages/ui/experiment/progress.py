@@ -116,8 +116,9 @@ def _ended(job: Job) -> None:
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
         kind = _kind(job)
-        done = f"Reported done: {job.done:,} of {job.total:,} {kind.units}."
-        st.warning(f"{job.error or _ENDED[job.state]} {kind.keeps} {done}", icon=":material/pause:")
+        kept = f"{kind.keeps} Reported done: {job.done:,} of {job.total:,} {kind.units}."
+        done = kept if job.done else f"None of the {job.total:,} {kind.units} was done."
+        st.warning(f"{job.error or _ENDED[job.state]} {done}", icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 
 
