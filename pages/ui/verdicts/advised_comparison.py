@@ -3,14 +3,14 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, without_arguments
 from core.inference import Advice, Evidence, applicable_tests
 from core.inference.interpretation.effect_sizes import told_scores
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
 from pages.ui.verdicts.family import among_all_pairs, said_among
-from pages.ui.verdicts.hero import Hero
+from pages.ui.verdicts.hero import Hero, no_verdict
 
 
 def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) -> Hero | None:
@@ -21,13 +21,13 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
         if advice.advised is not None:
             left, beside = st.columns(2, gap="large")
             with left:
-                hero = _judged(evidence, (first, second), advice.advised, advice, beside)
+                hero = _judged(evidence, (first, second), advice, beside, trained_here=trained_here)
         else:
             st.info(plain(advice.because), icon=":material/block:")
             if not trained_here:
                 verdict_card.lead_to_data(advice)
     except InputError as error:
-        elements.refuse(_without_reason(error, evidence, (first, second)) if trained_here else error)
+        elements.refuse(error)
     (beside or st).page_link(
         "pages/two-learners.py",
         label="Every test side by side, formula, equivalence, stability",
@@ -46,11 +46,19 @@ def _without_reason(error: InputError, evidence: Evidence, names: tuple[str, str
 
 
 def _judged(
-    evidence: Evidence, names: tuple[str, str], key: str, advice: Advice, beside: DeltaGenerator
-) -> Hero:
+    evidence: Evidence, names: tuple[str, str], advice: Advice, beside: DeltaGenerator, *, trained_here: bool
+) -> Hero | None:
+    """The verdict of the advised test, or in its place why there is none, as on Two learners."""
+    key = str(advice.advised)
     with beside:
         question = pair.ask_briefly(evidence, *names)
-    found = question.verdict(evidence, key)
+    try:
+        found = question.verdict(evidence, key)
+    except InputError as error:
+        why = _without_reason(error, evidence, names) if trained_here else error
+        no_verdict(without_arguments(why), advice.named(key, "is refused"))
+        verdict_card.beside_guessing(evidence, *names)
+        return None
     pairs = among_all_pairs(evidence)
     hero = Hero(found, question.alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
     hero.words_by(advice)
