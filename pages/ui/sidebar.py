@@ -36,6 +36,9 @@ def show() -> None:
         if (aside := cache.results_aside()) is not None:
             in_use.offer_aside(aside, "sidebar")
         if dataset is not None or job is not None or results is not None:
-            st.caption("Bookmark this page's address to come back to these.")
+            st.caption(
+                "Bookmark this page's address to come back to these. Runs with their data, and results, open for "
+                "everybody who has it; other data in this browser only."
+            )
         if job is not None and dataset is not None and job.fingerprint != state.dataset_key():
             st.caption(":material/warning: The experiment was run on other data than those loaded now.")

@@ -655,7 +655,7 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     order = [button.key for button in app.button]
     assert order.index("run") < order.index(f"cancel_{job.id}") < order.index("run_further")
     assert not any(item.value == "Runs on several data sets" for item in app.header)
-    assert "No run on a single data set was started here yet" in words(app)
+    assert "No run on a single data set was started in this browser yet" in words(app)
     do_job(cache.store(), job.id)
     app.run()
     assert not any("waiting" in item.value for item in app.sidebar.caption)

@@ -36,7 +36,7 @@ def show() -> None:
     notebook, jobs = listed(EXPERIMENT.name)
     if not jobs:
         what = "run on a single data set" if listed(STUDY.name)[1] else "run"
-        st.caption(f"No {what} was started here yet. Those that you start will be listed here.")
+        st.caption(f"No {what} was started in this browser yet. Those that you start will be listed here.")
         return
     titles = Counter(job.title for job in jobs)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
@@ -101,7 +101,7 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
         st.button("Open", key=f"open_{job.id}", on_click=_open, args=(job,))
         _note(job, remark)
         if not job.is_open:
-            st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,), type="tertiary")
+            st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,))
 
 
 def _note(job: Job, remark: Remark) -> None:
@@ -112,7 +112,7 @@ def _note(job: Job, remark: Remark) -> None:
         words = {"name": st.session_state[name], "note": st.session_state[note]}
         write_remark(cache.store(), state.workspace(), job.id, **words)
 
-    with st.popover("Note", key=f"remark_{job.id}", type="tertiary"):
+    with st.popover("Note", key=f"remark_{job.id}"):
         st.text_input("Name of this run", remark.name, LONGEST_RUN_NAME, key=name, on_change=keep)
         st.text_area("Note", remark.note, max_chars=LONGEST_NOTE, key=note, on_change=keep)
 
