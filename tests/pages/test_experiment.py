@@ -174,6 +174,9 @@ def test_a_learner_that_is_added_again_shows_its_start():
     for _ in range(2):
         app.selectbox(key="new_learner").set_value("random_forest")
         well(app.button(key="add_learner").click().run())
+    assert plain(
+        "Another Random forest will be start 2: the same settings with other random numbers"
+    ) in words(app)
     labels = [expander.label for expander in app.expander]
     assert len(set(labels)) == len(labels)
     assert plain("Random forest · start 1") in labels
@@ -184,15 +187,21 @@ def test_a_learner_that_is_added_again_shows_its_start():
 
 def test_a_learner_without_random_numbers_is_added_again_only_with_other_settings():
     app = page()
+    boxes = len(app.expander)
     well(app.selectbox(key="new_learner").set_value("logistic_regression").run())
-    assert app.button(key="add_learner").disabled  # its solver draws nothing, though the class takes a state
+    well(app.button(key="add_learner").click().run())
+    assert len(app.expander) == boxes  # its solver draws nothing, though the class takes a state
     well(app.selectbox(key="new_learner").set_value("naive_bayes").run())
-    said = plain("k-NN is in already: change a setting to add another.")
+    said = plain(
+        "k-NN was not added again: it draws nothing at random, so both would be the same. Change a setting of the "
+        "first to add another."
+    )
     assert plain("k-NN") in [box.label for box in app.expander]
     assert said not in words(app)
     well(app.selectbox(key="new_learner").set_value("knn").run())
+    assert said not in words(app)
+    well(app.button(key="add_learner").click().run())
     assert said in words(app)
-    assert app.button(key="add_learner").disabled
     k = next(
         item
         for item in app.number_input
@@ -203,7 +212,7 @@ def test_a_learner_without_random_numbers_is_added_again_only_with_other_setting
     well(app.button(key="add_learner").click().run())
     assert plain("k-NN") in [box.label for box in app.expander]
     assert not any(plain(" · start ") in box.label for box in app.expander)
-    assert said in words(app)
+    assert said not in words(app)  # only when it is pressed once more
     told = "takes random numbers only where there are more attributes than training instances"
     well(app.selectbox(key="new_learner").set_value("linear_svm").run())
     assert told not in words(app)

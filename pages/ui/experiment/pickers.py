@@ -16,6 +16,8 @@ from pages.ui.experiment import levels
 from pages.ui.session import state
 
 _SHOWN_AT_FIRST = 3
+_PRESSED_AGAIN = "add_learner_again"
+"""Key of the learner that was to be added although it would be the same as one that is in."""
 
 
 def learners(dataset: Dataset) -> list[LearnerSpec]:
@@ -86,7 +88,8 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
                 MOST_START,
                 spec.start,
                 key=f"{prefix}_start",
-                help="The same learner with other random numbers is start 1, 2, …",
+                help="What a learner draws at random, it draws from here: with another start it draws other numbers "
+                "and may come out better or worse.",
             )
         st.button(
             "Remove", key=f"{prefix}_remove", icon=":material/delete:", on_click=_remove, args=(entrant.uid,)
@@ -166,19 +169,10 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
     )
-    in_already = _is_in_already(key, chosen, len(dataset))
     right.button(
-        "Add",
-        on_click=_add,
-        args=(key, len(dataset)),
-        key="add_learner",
-        width="stretch",
-        disabled=in_already,
+        "Add", on_click=_add, args=(key, len(dataset), _unused(chosen)), key="add_learner", width="stretch"
     )
-    if in_already:
-        how = ": change a setting to add another" if LEARNERS[key].hyperparameters else ""
-        st.caption(plain(f"{LEARNERS[key].title} is in already{how}."))
-    elif _starts(key, chosen) and (told := _same_as_another(learner(key), len(dataset))):
+    if told := _if_added_again(key, chosen, len(dataset)):
         st.caption(told)
     if not chosen:
         st.info("Choose at least one learner; two, if they are to be compared.")
@@ -195,11 +189,38 @@ def _is_in_already(key: str, chosen: Iterable[state.Entrant], instances: int) ->
     return not has_random_start(learner(key), instances) and bool(_starts(key, chosen))
 
 
-def _add(key: str, instances: int) -> None:
+def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -> str:
+    """What another one of a learner that is in already would be, or that it was refused a moment ago."""
+    starts, entry = _starts(key, chosen), LEARNERS[key]
+    if not starts:
+        return ""
+    if has_random_start(learner(key), instances):
+        another = (
+            f"Another {entry.title} will be start {1 + max(starts)}: the same settings with other random numbers, "
+            "which shows how much depends on them."
+        )
+        return " ".join(filter(None, (plain(another), _same_as_another(learner(key), instances))))
+    if st.session_state.get(_PRESSED_AGAIN) != key:
+        return ""
+    how = " Change a setting of the first to add another." if entry.hyperparameters else ""
+    return plain(
+        f"{entry.title} was not added again: it draws nothing at random, so both would be the same.{how}"
+    )
+
+
+def _unused(chosen: Iterable[state.Entrant]) -> int:
+    return 1 + max((entrant.uid for entrant in chosen), default=-1)
+
+
+def _add(key: str, instances: int, uid: int) -> None:
+    """Add a learner under the number that its button offered: the second click of a double one finds it taken."""
     chosen = state.entrants(tuple)
-    if _is_in_already(key, chosen, instances):  # clicked twice, before the button was disabled
+    st.session_state.pop(_PRESSED_AGAIN, None)
+    if any(entrant.uid == uid for entrant in chosen):
         return
-    uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
+    if _is_in_already(key, chosen, instances):
+        st.session_state[_PRESSED_AGAIN] = key
+        return
     spec = learner(key, start=1 + max(_starts(key, chosen), default=-1))
     state.set_entrants([*chosen, state.Entrant(uid, spec)])
 
