@@ -296,6 +296,24 @@ class TestConfusion:
 
 
 class TestCircles:
+    @pytest.mark.parametrize(
+        ("counts", "places"),
+        [
+            ((40, 40, 40), ["middle center"] * 3),
+            ((185, 27, 14), ["middle left", "middle center", "middle right"]),
+            ((2, 60, 60), ["middle center", "bottom center", "middle center"]),
+        ],
+    )
+    def test_labels_of_narrow_parts_stand_beside_the_lines(self, counts, places):
+        drawing = checked(two_circles(*counts))
+        (labels,) = drawing.data
+        assert list(labels.textposition) == places
+        edges = [edge for shape in drawing.layout.shapes for edge in (shape.x0, shape.x1)]
+        for x, y, place in zip(labels.x, labels.y, places, strict=True):
+            if place != "middle center":
+                assert not min(edges) <= x <= max(edges) or y < 0
+                assert drawing.layout.xaxis.range[0] < x < drawing.layout.xaxis.range[1]
+
     @pytest.mark.parametrize("counts", [(40, 10, 5), (0, 5, 5), (5, 0, 0), (0, 0, 0), (3, 0, 9), (0, 4, 0)])
     def test_areas_are_the_counts(self, counts):
         tp, fn, fp = counts

@@ -152,26 +152,54 @@ def two_circles(tp: int, fn: int, fp: int, *, dark: bool = False) -> Drawing:
         _circle(distance, called, COLORS[1]),
     ]
     left, right = min(-truth, distance - called), max(truth, distance + called)
-    places = [
-        (0.5 * (-truth + min(truth, distance - called)), f"{fn:,} fn", fn),
-        (0.5 * (max(-truth, distance - called) + min(truth, distance + called)), f"{tp:,} tp", tp),
-        (0.5 * (max(truth, distance - called) + distance + called), f"{fp:,} fp", fp),
+    top, whole = max(truth, called), right - left
+    gap = 0.04 * whole
+    parts = [
+        (f"{fn:,} fn", fn, -truth, min(truth, distance - called), (left - gap, 0.0, "middle left")),
+        (
+            f"{tp:,} tp",
+            tp,
+            max(-truth, distance - called),
+            min(truth, distance + called),
+            (0.5 * (max(-truth, distance - called) + min(truth, distance + called)), -top, "bottom center"),
+        ),
+        (
+            f"{fp:,} fp",
+            fp,
+            max(truth, distance - called),
+            distance + called,
+            (right + gap, 0.0, "middle right"),
+        ),
     ]
+    named = [
+        (text, *((0.5 * (low + high), 0.0, "middle center") if _holds(high - low, text, whole) else outside))
+        for text, count, low, high, outside in parts
+        if count
+    ]
+    beside = {where for *_, where in named}
     trace = {
         "type": "scatter",
         "mode": "text",
-        "x": [x for x, _, count in places if count],
-        "y": [0 for _, _, count in places if count],
-        "text": [text for _, text, count in places if count],
+        "x": [x for _, x, _, _ in named],
+        "y": [y for _, _, y, _ in named],
+        "text": [text for text, *_ in named],
+        "textposition": [where for *_, where in named],
+        "cliponaxis": False,
         "hoverinfo": "skip",
         "showlegend": False,
     }
-    top = max(truth, called)
     hidden = {"visible": False, "fixedrange": True}
     layout = {
         "shapes": shapes,
-        "xaxis": hidden | {"range": [left - 0.05 * reach, right + 0.05 * reach]},
-        "yaxis": hidden | {"range": [-1.05 * top, 1.35 * top], "scaleanchor": "x"},
+        "xaxis": hidden
+        | {
+            "range": [
+                left - (0.36 * whole if "middle left" in beside else 0.05 * reach),
+                right + (0.36 * whole if "middle right" in beside else 0.05 * reach),
+            ]
+        },
+        "yaxis": hidden
+        | {"range": [(-1.35 if "bottom center" in beside else -1.05) * top, 1.35 * top], "scaleanchor": "x"},
         "annotations": [
             _caption("positives", -0.5 * truth, 1.15 * top, COLORS[0]),
             _caption("called positive", distance + 0.5 * called, 1.15 * top, COLORS[1]),
@@ -181,6 +209,11 @@ def two_circles(tp: int, fn: int, fp: int, *, dark: bool = False) -> Drawing:
     frame = pd.DataFrame({"count": ["tp", "fn", "fp"], "instances": [tp, fn, fp]})
     alt = f"Two circles: {tp + fn:,} positives and {tp + fp:,} called positive share {tp:,}."
     return draw([trace], layout, frame, alt, dark)
+
+
+def _holds(width: float, text: str, whole: float) -> bool:
+    """Whether a part of two circles that are so wide together is wide enough for its label."""
+    return width > (0.08 + 0.035 * len(text)) * whole
 
 
 def _circle(x: float, radius: float, color: str) -> dict[str, Any]:
