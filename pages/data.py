@@ -23,6 +23,7 @@ from core.data.datasets.notes import on_groups
 from core.errors import InputError, quoted
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
+from core.records.dataset import WITHOUT_TEST_SET
 from core.tables.columns import columns_table
 from core.written import counted, size_text, spoken
 from pages.ui import frame
@@ -92,9 +93,9 @@ def current(dataset: Dataset, *, brought: bool) -> bool:
 
 
 def sample_of(dataset: Dataset) -> str | None:
-    """Key of the sample that these data are; None where somebody brought them."""
-    known = dataset.name in SAMPLES and sampled(dataset.name) == dataset
-    return dataset.name if known else None
+    """Key of the sample that these data are, or are what a test set left of; None where somebody brought them."""
+    key = dataset.name.removesuffix(WITHOUT_TEST_SET)
+    return key if key in SAMPLES and dataset.is_part_of(sampled(key)) else None
 
 
 def sampled(key: str) -> Dataset:

@@ -111,6 +111,14 @@ class Dataset:
             fingerprint="",
         )
 
+    def is_part_of(self, whole: "Dataset") -> bool:
+        """Whether all of its instances are among those of `whole`, with the same columns."""
+        mine, others = (pd.concat([one.X, one.y], axis=1) for one in (self, whole))
+        if list(mine) != list(others):
+            return False
+        rows = pd.util.hash_pandas_object(mine, index=False)
+        return bool(rows.isin(pd.util.hash_pandas_object(others, index=False)).all())
+
     def set_aside(self, share: float, seed: int = 0) -> tuple["Dataset", "Dataset"]:
         """Leave out a test set, to be used once, at the end (I2ML 5.2; CS182 p. 4).
 

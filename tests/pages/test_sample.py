@@ -151,3 +151,10 @@ def test_data_of_a_sample_are_changed_among_samples_where_a_test_set_is_set_asid
     app.button(key="accept").click().run()
     assert not app.exception
     assert "The test set that was left out" in " ".join(item.label for item in app.get("download_button"))
+    left = app.session_state["dataset_key"]
+    app = opened("data", w=WORKSPACE, data=left)  # by a reload
+    app.button(key="change_dataset").click().run()
+    assert not app.exception
+    assert app.segmented_control(key="way").value == "Sample data"
+    assert app.selectbox(key="sample").value == sample.NAME
+    assert "bring them again" not in captions(app)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.data import load_sample
 from core.errors import InputError
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -132,6 +133,14 @@ class TestDataset:
             "5 of 20 instances set aside as the test set (seed 0); what is told below was counted"
         )
         assert (aside.count("20"), counted) == (1, "2 of 21 cells are missing.")
+
+    def test_what_a_test_set_left_is_part_of_the_data_and_other_data_are_not(self):
+        whole = load_sample("breast_cancer")
+        rest, test = whole.set_aside(0.25)
+        assert rest.is_part_of(whole) and test.is_part_of(whole) and whole.is_part_of(whole)
+        assert not whole.is_part_of(rest)
+        assert not replace(rest, X=rest.X + 1, fingerprint="").is_part_of(whole)
+        assert not load_sample("iris").is_part_of(whole)
 
     def test_a_test_set_takes_whole_groups(self):
         groups = pd.Series(np.repeat(np.arange(10), 6))
