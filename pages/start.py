@@ -39,16 +39,36 @@ PAIRS = {
 }
 DESIGNS = {"5": "5-fold", "10": "10-fold", "20": "20-fold", "5x2": "5×2"}
 
+
+def way(title: str, where: str, part: str = "") -> str:
+    """A link to a page, or to a part of it."""
+    beginning = f" data-part='{part}'" * bool(part)
+    return f"<a href='{where}' data-page='{where}'{beginning} style='color:inherit'>{title}</a>"
+
+
 STEPS = (
-    ("Aim", "methods", "One learner, two or many; one data set or several?"),
-    ("Response", "measures", "What is measured: error, AUC, cost, time …"),
-    ("Factors", "experiment", "Which learners, with which hyperparameters; equal care for each."),
-    ("Design", "experiment", "How the data are cut into training and validation sets."),
-    ("Run", "experiment", "Seeds and results are kept, so that every part can be run again."),
-    ("Analysis", "fold-errors", "The pictures, and the test that this design allows."),
-    ("Conclusion", "two-learners", "What the verdict says, and what it does not."),
+    (
+        "Aim",
+        f"{way('One learner', 'one-learner')}, {way('two', 'two-learners')} or {way('many', 'many-learners')}; "
+        f"one data set or {way('several', 'many-datasets')}?",
+    ),
+    (way("Response", "measures"), "What is measured: error, AUC, cost, time …"),
+    (
+        way("Factors", "experiment", "setup_learners"),
+        "Which learners, with which hyperparameters; equal care for each.",
+    ),
+    (
+        way("Design", "experiment", "setup_design"),
+        "How the data are cut into training and validation sets.",
+    ),
+    (
+        way("Run", "experiment", "setup_run"),
+        "Seeds and results are kept, so that every part can be run again.",
+    ),
+    (way("Analysis", "fold-errors"), "The pictures, and the test that this design allows."),
+    (way("Conclusion", "two-learners"), "What the verdict says, and what it does not."),
 )
-"""Titles, the pages on which they are taken, and what they are about."""
+"""Titles and what they are about, with the ways to where they are taken; the first is taken here."""
 
 
 def shuffle(times: int) -> None:
@@ -351,17 +371,16 @@ def doors() -> None:
 
 
 def steps() -> None:
-    """The seven steps with the way to each, and which of them is the current one.
+    """The seven steps with the way to each, and which of them is the current one, or comes next.
 
     One element, since every element on the page is drawn again with each answer of the server.
     """
     stands = 5 if state.run_id() is not None else 2 if state.dataset_key() is not None else 0
     cells = "".join(
         f"<li style='font-weight:{600 if position == stands else 400}'>"
-        f"<a href='{where}' data-page='{where}' style='color:inherit'>{title}</a>"
-        f"{' · you are here' if position == stands else ''}"
+        f"{title}{(' · next' if stands else ' · you are here') if position == stands else ''}"
         f"<p style='font-weight:400;font-size:.87rem;opacity:.65;margin:.35rem 0 0'>{words}</p></li>"
-        for position, (title, where, words) in enumerate(STEPS)
+        for position, (title, words) in enumerate(STEPS)
     )
     layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(max(8.5rem,21%),1fr));gap:1rem 1.8rem"
     st.header("From aim to conclusion")

@@ -258,3 +258,14 @@ def test_doors_and_steps_of_start_are_divided_evenly_on_a_projector(visitor):
     for parts, rows in ((".st-key-doors [data-testid='stColumn']", [3, 2]), ("ol > li[style]", [4, 3])):
         tops = [box["y"] for part in visitor.page.locator(parts).all() if (box := part.bounding_box())]
         assert [tops.count(top) for top in dict.fromkeys(tops)] == rows
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(("step", "part"), [("Factors", "learners"), ("Design", "design"), ("Run", "run")])
+def test_a_step_on_start_leads_to_its_part_of_the_experiment(visitor, width, step, part):
+    visitor.page.set_viewport_size({"width": width, "height": 844})
+    visitor.open("")
+    visitor.page.get_by_role("link", name=step, exact=True).click()
+    begins = visitor.page.locator(f".st-key-setup_{part}")
+    begins.wait_for()
+    visitor.until(lambda: 0 < begins.bounding_box()["y"] < 600, "the beginning of the part on the screen")

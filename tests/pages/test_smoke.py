@@ -52,6 +52,9 @@ def test_every_step_on_start_leads_to_a_page():
     app = assert_well(visit("start"))
     (steps,) = (item.proto.body for item in app.get("html") if "data-page" in item.proto.body)
     assert set(re.findall("data-page='(.*?)'", steps)) <= set(PAGES)
+    aim, *others = steps.split("<li")[1:]
+    assert "Aim · you are here<p" in aim
+    assert [" · " in step for step in others] == [False] * 6
     hint = "<span data-live class='fw-on-screen'>Shuffle to cut them anew"  # on paper nobody does
     assert any(hint in item.proto.body for item in app.get("html"))
 

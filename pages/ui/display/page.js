@@ -115,8 +115,24 @@ async function copyLink(button) {
 function goTo(link) {
   const wanted = `[data-testid="stSidebarNavLink"][href$="/${link.dataset.page}"]`;
   const shown = document.querySelector(wanted);
-  if (shown) shown.click();
-  else window.location.assign(link.href + window.location.search);
+  sessionStorage.setItem(PART, link.dataset.part ?? "");
+  if (!shown) return window.location.assign(link.href + window.location.search);
+  shown.click();
+  toPart();
+}
+
+const PART = "foldwise-part"; // of the page that a link leads to; the page may be loaded for it
+
+function toPart() {
+  const part = sessionStorage.getItem(PART);
+  sessionStorage.removeItem(PART);
+  if (!part) return;
+  let isLow = false;
+  whileItGrows((main) => {
+    const found = main.querySelector(`.st-key-${part}`);
+    isLow ||= found?.getBoundingClientRect().top > LOW * window.innerHeight;
+    if (isLow) found.scrollIntoView();
+  });
 }
 
 // What comes in the place of a button that was pressed: a run is slow, so its card may grow long afterwards.
@@ -416,6 +432,7 @@ export default function ({ data, setStateValue }) {
   followScheme();
   if (data.cookie) remember(data.cookie);
   lecture(data.present);
+  toPart();
   const watcher = data.present && !data.anew ? watchTables(ask) : null;
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("copy", copied);
