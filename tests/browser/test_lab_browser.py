@@ -207,3 +207,11 @@ def test_the_last_letter_of_a_title_never_stands_alone_on_a_line(visitor):
     expect(title).to_have_text("Degrees of freedom of the 5×2 F")
     lines = title.evaluate(_LINES_OF_THE_END)
     assert lines[0] == lines[1]
+
+
+def test_titles_of_settings_beside_one_another_have_one_line_each(visitor):
+    visitor.page.set_viewport_size({"width": 1280, "height": 900})
+    visitor.open("lab?lab=test_sizes")
+    titles = visitor.page.locator(".st-key-lab_settings [data-testid=stWidgetLabel] p")
+    expect(titles).to_have_count(4)
+    assert len(set(titles.evaluate_all("all => all.map(one => one.offsetHeight)"))) == 1

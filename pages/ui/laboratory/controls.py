@@ -17,6 +17,8 @@ MOST_BESIDE, FEW_BESIDE = 4, 2
 """Controls in a row, and in one where some options are long."""
 LONG = 40
 """Letters of an option that a third of a narrow page would cut off."""
+SHORT, AROUND = 18, 6
+"""Letters that a control has room for at least, and as many as what stands around them takes."""
 
 
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
@@ -29,7 +31,7 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     beside = ceil(len(shown) / ceil(len(shown) / most))
     for start in range(0, len(shown), beside):
         row = shown[start : start + beside]
-        widths = [3 if control.options else 2 for control in row]
+        widths = list(map(_width, row))
         for place, control in zip(
             st.columns(widths, gap="medium", vertical_alignment="bottom"), row, strict=True
         ):
@@ -41,12 +43,21 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     return found
 
 
+def _width(control: Control) -> int:
+    """Parts of a row that a control takes, so that titles beside one another have one line each."""
+    return AROUND + min(max(SHORT, *map(len, (_title(control), *control.options.values()))), LONG)
+
+
+def _title(control: Control) -> str:
+    return f"{control.title}{' (points)' * control.points}"
+
+
 def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) -> Any:
     key = f"{entry.key}_{control.name}"
     if control.options:
         return _choice(control, key, own)
     if control.points:
-        return decimal(_number(control, f"{key}_points", 100, f"{control.title} (points)", key) / 100)
+        return decimal(_number(control, f"{key}_points", 100, _title(control), key) / 100)
     return _number(control, key, 1, control.title)
 
 
