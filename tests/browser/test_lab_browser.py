@@ -166,7 +166,7 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     )
 
 
-@pytest.mark.parametrize("key", ["coverage", "salzberg"])
+@pytest.mark.parametrize("key", ["coverage", "salzberg", "test_sizes"])
 def test_an_experiment_of_a_lecture_fits_on_its_screen(visitor, key):
     visitor.page.set_viewport_size({"width": 1920, "height": 1080})
     visitor.open(f"lab?lab={key}&present=1")

@@ -221,6 +221,13 @@ def test_whoever_changed_settings_comes_back_and_on_to_another_experiment(key, m
     assert app.title[0].value == plain(LABORATORY[another].title)
 
 
+@pytest.mark.parametrize(("key", "pictures"), [("test_sizes", 2), ("coverage", 1), ("repeated_cuts", 2)])
+def test_a_lecture_has_a_second_picture_where_the_first_leaves_room(key, pictures):
+    app = well(visit(lab=key, present=1))
+    assert len(app.get("plotly_chart")) == pictures
+    assert ("hold the truth" in " ".join(item.proto.body for item in app.get("html"))) is (key != "coverage")
+
+
 def test_an_unknown_experiment_leads_to_the_index():
     assert visit(lab="nonsense").title[0].value == "Laboratory"
 

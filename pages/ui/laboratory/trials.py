@@ -237,7 +237,8 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     tells = entry.trains or found.trials >= FEWEST_TOLD
     told = found.words if tells else "So few trials say nothing yet."
     answer, details = _parted(told)
-    beside = [picture for picture in others if page.presents() and picture == BESIDES]
+    wanted = (BESIDES, "curves") if first == "dots" else (BESIDES,)  # few bars leave room for curves
+    beside = [picture for picture in others if page.presents() and picture in wanted]
     _words(found, answer, (first, *(beside if page.presents() else others)))
     places: Sequence[AbstractContextManager[Any]] = st.columns(2) if beside else [nullcontext()]
     for place, picture in zip(places, (first, *beside), strict=True):
