@@ -1139,6 +1139,10 @@ def design_of(app):
     return next(item for item in app.selectbox if (item.key or "").startswith("import_design_"))
 
 
+def repeats_of(app):
+    return next(box.value for box in app.selectbox if box.label == "How often was the whole set cut anew?")
+
+
 def test_repeated_folds_are_proposed_beside_the_button_and_judged_once_they_are_used():
     app = pasted(fold_scores, REPEATED)
     button, told, design, rows = places(app, "accept_scores", "info", "import_design", "import_rows")
@@ -1162,6 +1166,22 @@ def test_the_design_is_asked_beside_the_button_where_nothing_tells_it():
     assert "which design the folds come from, and without it no test is advised: please answer" in words(app)
     answer(app, "replicates", 3)
     assert design_of(app).value == "repeated_k_fold"
+
+
+@pytest.mark.parametrize(
+    ("design", "count", "repeats"), [("repeated_k_fold", 30, 3), ("5x2", 10, 5), ("repeated_k_fold", 25, 5)]
+)
+def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, count, repeats):
+    scores = {name: {"test_accuracy": [0.7 + k % 7 / 50 for k in range(count)]} for name in "ab"}
+    app = pasted(fold_scores, json.dumps(scores))
+    asked = design_of(app)
+    titles = [core.DESIGNS[key].title for key in (design, "k_fold")]
+    assert asked.options[0] == "not known" and {*titles} < {*asked.options}
+    answer(app, "design", design)
+    assert (design_of(app).value, repeats_of(app)) == (design, repeats)
+    well(design_of(app).select_index(0).run())
+    assert (design_of(app).value, repeats_of(app)) == (None, 1)
+    assert "without it no test is advised" in words(app)
 
 
 def test_what_the_rows_are_is_asked_before_the_design():

@@ -1,7 +1,7 @@
 """What was understood of a source before anything is decided: shown by a page, edited, passed back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -95,6 +95,8 @@ class Question:
         What the reader assumes when nobody answers.
     is_proposed : bool
         Whether that is only likely: nothing in the source says or shows it.
+    fitting : mapping
+        By answer what another question may be answered beside it, the likeliest answer first; empty where that is free.
     """
 
     key: str
@@ -102,6 +104,7 @@ class Question:
     options: tuple[Any, ...]
     assumed: Any = None
     is_proposed: bool = False
+    fitting: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
 
 
 def encoding_questions(table: RawTable) -> list[Question]:

@@ -33,6 +33,7 @@ from core.data.fold_scores.read import rows_of, scores_of
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE, places_by_name
 from core.data.tables.table import RawTable, Sources
+from core.designs import DESIGNS
 from core.errors import check_one_of
 from core.records import FoldScores, Rows
 
@@ -266,16 +267,19 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
     if scores.rows != "folds" or len(scores.datasets) > 1:
         return []
     replicates, folds = shape_of(scores.frame)
-    found = []
+    found, options = [], fitting_designs(replicates, folds)
     count = replicates * folds
     through = asked.replicates is not None or "replicate" not in part.tidy.frame
     divisors = tuple(r for r in range(1, count // 2 + 1) if count % r == 0) if through else ()
     if len(divisors) > 1:
-        text = f"Into how many replicates are the {count} folds cut?"
-        found.append(Question("replicates", text, divisors, replicates))
+        likely = sorted(divisors, key=lambda r: (count // r != 10, count // r != 5, r))
+        fitting = {r: fitting_designs(r, count // r) for r in likely}
+        options = tuple(key for key in DESIGNS if any(key in designs for designs in fitting.values()))
+        text = "How often was the whole set cut anew?"
+        found.append(Question("replicates", text, divisors, replicates, fitting=fitting))
     known_design = None if scores.facts is None else scores.facts.key
     is_proposed = any(SAYS_OTHERWISE in note for note in scores.notes)
-    text, options = "Which design do the folds come from?", fitting_designs(replicates, folds)
+    text = "Which design do the folds come from?"
     return [*found, Question("design", text, options, known_design, is_proposed)]
 
 

@@ -1,5 +1,6 @@
 """What fold results leave open, asked in words: rows, measure, direction, scale, replicates, design, sizes."""
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -101,25 +102,44 @@ def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
     if asked.assumed is None:
         uploads.ask_for("which design the folds come from, and without it no test is advised", tables)
     else:
-        words = f"{DESIGNS[asked.assumed].title} is proposed, by the numbers of replicates and folds: please check."
+        words = (
+            f"{DESIGNS[asked.assumed].title} is proposed, by the numbers of repeats and folds: please check."
+        )
         st.info(words, icon=":material/help:")
 
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
-    """Replicates, design and sizes: those of these that are open, side by side."""
+    """Design, replicates and sizes: those of these that are open, side by side."""
     asked = {key: uploads.question(found, key) for key in ("replicates", "design")}
     places = sum(question is not None for question in (*asked.values(), asked["design"]))
     boxes = iter(elements.boxes(max(places, 3), "folds") if places else ())
-    replicates = design = None
-    if asked["replicates"]:
-        with next(boxes):
-            replicates = uploads.choose(asked["replicates"], prefix)
+    replicates, design, repeats = None, None, asked["replicates"]
     if asked["design"]:
         with next(boxes):
-            design = uploads.choose_design(asked["design"], prefix)
+            follow = None if repeats is None else partial(_repeats_follow, repeats, prefix)
+            design = uploads.choose_design(asked["design"], prefix, follow)
+    if repeats:
+        with next(boxes):
+            replicates = uploads.choose(repeats, prefix, answered=partial(_design_follows, repeats, prefix))
+    if asked["design"]:
         with next(boxes):
             return replicates, design, *sizes(found, design, prefix)
     return replicates, design, None, None
+
+
+def _repeats_follow(repeats: Question, prefix: str) -> None:
+    """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
+    design, fitting = state.answer("design", prefix), repeats.fitting
+    if design is None:
+        state.set_answer("replicates", prefix, 1)
+    elif design not in fitting.get(state.answer("replicates", prefix), ()):
+        state.set_answer("replicates", prefix, next(r for r, designs in fitting.items() if design in designs))
+
+
+def _design_follows(repeats: Question, prefix: str) -> None:
+    """Forget a design that is never repeated so often, for the one that is then assumed."""
+    if state.answer("design", prefix) not in repeats.fitting.get(state.answer("replicates", prefix), ()):
+        state.set_answer("design", prefix, "")
 
 
 def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:

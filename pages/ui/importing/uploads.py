@@ -441,13 +441,26 @@ def always_asked(found: Understanding, key: str) -> Question:
     return next(item for item in found.questions if item.key == key)
 
 
-def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = str, unknown: str = "") -> Any:
+def choose(
+    asked: Question | None,
+    prefix: str,
+    words: Callable[[Any], str] = str,
+    unknown: str = "",
+    answered: Callable[[], None] | None = None,
+) -> Any:
     """Let the visitor answer a question; what is assumed is filled in.
 
     Parameters
     ----------
+    asked : Question, optional
+    prefix : str
+        Of the keys of the file's widgets.
+    words : callable
+        What an option is called.
     unknown : str
         What "not known" is called; without it an answer is needed where nothing is assumed.
+    answered : callable, optional
+        Called when the visitor has answered.
     """
     if asked is None:
         return None
@@ -466,13 +479,14 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
         key=key,
         persist_state="session",
         placeholder="choose",
+        on_change=answered,
     )
 
 
-def choose_design(asked: Question, prefix: str) -> str | None:
+def choose_design(asked: Question, prefix: str, answered: Callable[[], None] | None = None) -> str | None:
     """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
-    unknown = "not known" if asked.assumed is None else ""
-    design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown)
+    unknown = "not known" if asked.assumed is None or answered is not None else ""
+    design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown, answered)
     return None if design is None else str(design)
 
 
