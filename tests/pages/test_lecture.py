@@ -124,6 +124,19 @@ def test_pictures_of_start_are_saved_with_the_names_of_data_and_design(design):
     assert saved == [f"{beginning}{name}" for name in ("shuffles", "fold_differences")]
 
 
+def test_letters_of_pictures_stay_as_they_are_on_a_phone():
+    rooms = {
+        (lecture, width): json.loads(
+            well(opened("start", {"column_width": width}, **({"present": 1} if lecture else {})))
+            .get("plotly_chart")[0]
+            .proto.spec
+        )["layout"]["margin"]["t"]
+        for lecture in (False, True)
+        for width in (350, 1000)
+    }
+    assert rooms[True, 350] == rooms[False, 350] < rooms[True, 1000]
+
+
 def test_the_code_holds_the_whole_address():
     address = f"http://127.0.0.1:8501/two-learners?w={'0f' * 16}&run={'a1' * 16}&alpha=0.051&test=corrected_t"
     drawn = page.svg_of(address)

@@ -146,7 +146,9 @@ def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
     """
     from core.figures import larger
 
-    figure = (larger(drawing) if page.presents() else drawing).figure
+    # On a phone larger letters would be cut off at the edges of a picture.
+    projected = page.presents() and state.column_width() >= room.LEAST
+    figure = (larger(drawing) if projected else drawing).figure
     with _wide_enough(drawing.least_width, key):
         st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **options)
 
