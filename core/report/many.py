@@ -12,6 +12,7 @@ from core.errors import without_arguments
 from core.experiment import Results
 from core.figures import rank_scale, rank_yardstick, scale_of, standing_diagram, style_of
 from core.inference import (
+    TESTS,
     AllPairs,
     Evidence,
     Grouping,
@@ -20,6 +21,7 @@ from core.inference import (
     applicable_tests,
     compare_ranks,
 )
+from core.inference.advice.applicable import advice_on_pairs
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
@@ -250,7 +252,14 @@ class _Many(ABC, Generic[J]):
         return works_behind(keys, self._further_works())
 
     def _further_works(self) -> list[str]:
-        return [self.judged.adjustment.reference, *([] if self._design is None else WORKS)]
+        found = [self.judged.adjustment.reference]
+        if self._design is not None:
+            found += WORKS
+            if (
+                key := advice_on_pairs(self.evidence).advised
+            ) is not None:  # cells are held against the best by it
+                found.append(TESTS[key].reference)
+        return found
 
 
 class _Ranked(_Many[RankComparison]):

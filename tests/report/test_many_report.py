@@ -147,6 +147,9 @@ def test_over_data_sets_the_factors_stand_in_every_form(cells, write, told):
     assert drawn == ["Main effects", "k, by weights", "k, by Data set", "weights, by Data set"]
     written = write(document)
     assert [one for one in told if one not in written] == []
+    assert (
+        "wilcoxon1945" in document.cited
+    )  # by whose test cells are held against the best, though pairs go by ranks
 
 
 def test_where_cells_are_missing_the_section_has_the_best_and_says_why_there_is_no_more():

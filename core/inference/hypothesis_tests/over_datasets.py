@@ -66,7 +66,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
     },
     title="Wilcoxon signed-rank test over data sets",
     summary="Over independent data sets: do the wins rank higher than the losses?",
-    reference="@demsar2006, section 3.1.3; @i2ml appendix, two or more data sets",
+    reference="@wilcoxon1945; @demsar2006, section 3.1.3; @i2ml appendix, two or more data sets",
     question="many_datasets",
     needs=(*PAIRED, ZEROS),
     assumptions=(
