@@ -816,7 +816,7 @@ def test_curves_open_in_plain_words_and_keep_those_of_the_books_behind_a_mark():
     (said,) = [text for text in told if "ahead by AUC" in text]
     assert said.startswith("Naive Bayes is ahead by AUC, 0.9")
     assert said.endswith(
-        "whether by more than luck, AUC says."
+        "whether by more than luck, its tests say."
     )  # which is about the same class, as no other page is
     (link,) = [item.proto for item in app.get("page_link") if item.proto.label == "See AUC"]
     assert (link.page, link.query_string) == ("measures", "measures_part=AUC")

@@ -398,7 +398,7 @@ def in_the_lead(study: threshold_state.Study, learners: Sequence[str]) -> str:
     if len(first) == len(areas):
         return ""
     verb = "is" if len(first) == 1 else "are"
-    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, {auc.PART} says."
+    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, its tests say."
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
