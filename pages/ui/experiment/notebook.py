@@ -25,7 +25,7 @@ from pages.ui.display.text import plain
 from pages.ui.experiment import progress, two_runs
 from pages.ui.session import cache, state
 
-WIDTHS = (4, 4, 3, 4)
+WIDTHS = (4, 4, 3, 5)
 MOST_SHOWN = 6
 TOLD_ABOVE = "What came of it stands above."
 
