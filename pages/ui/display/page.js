@@ -366,6 +366,11 @@ function released({ target, clientX, clientY }) {
   if (Math.hypot(clientX - held.clientX, clientY - held.clientY) <= HELD) held.control.click();
 }
 
+// The second click of a double one would add a learner once more.
+function clickedTwice(event) {
+  if (event.detail > 1 && event.target.closest?.(".st-key-add_learner")) event.stopPropagation();
+}
+
 // A finger on a picture scrolls, as one beside it does, rather than drawing a box to zoom into; a tap still comes as the
 // click of a mouse.
 function touched(event) {
@@ -441,6 +446,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("keydown", reachable, true);
   document.addEventListener("animationend", arrived);
   document.querySelectorAll('[data-testid="stSlider"] input').forEach(nameOnce); // those that were here before
+  document.addEventListener("click", clickedTwice, true);
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
   document.addEventListener("click", turned, true);
@@ -465,6 +471,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);
     document.removeEventListener("animationend", arrived);
+    document.removeEventListener("click", clickedTwice, true);
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("click", added, true);
     document.removeEventListener("click", turned, true);

@@ -169,9 +169,7 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
     )
-    right.button(
-        "Add", on_click=_add, args=(key, len(dataset), _unused(chosen)), key="add_learner", width="stretch"
-    )
+    right.button("Add", on_click=_add, args=(key, len(dataset)), key="add_learner", width="stretch")
     if told := _if_added_again(key, chosen, len(dataset)):
         st.caption(told)
     if not chosen:
@@ -208,19 +206,13 @@ def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -
     )
 
 
-def _unused(chosen: Iterable[state.Entrant]) -> int:
-    return 1 + max((entrant.uid for entrant in chosen), default=-1)
-
-
-def _add(key: str, instances: int, uid: int) -> None:
-    """Add a learner under the number that its button offered: the second click of a double one finds it taken."""
+def _add(key: str, instances: int) -> None:
     chosen = state.entrants(tuple)
     st.session_state.pop(_PRESSED_AGAIN, None)
-    if any(entrant.uid == uid for entrant in chosen):
-        return
     if _is_in_already(key, chosen, instances):
         st.session_state[_PRESSED_AGAIN] = key
         return
+    uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
     spec = learner(key, start=1 + max(_starts(key, chosen), default=-1))
     state.set_entrants([*chosen, state.Entrant(uid, spec)])
 
