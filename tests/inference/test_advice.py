@@ -183,6 +183,10 @@ def test_rules_of_the_table():
     repeated = applicable_tests(fold_scores(FACTS["repeated_k_fold"]))
     assert "wilcoxon" in dict(repeated.refused)
     assert "resampled_t" in dict(repeated.caution)
+    assert "paired_t" in dict(repeated.refused), "one calculation would count as two tests"
+    unknown = applicable_tests(fold_scores(DesignFacts(None, 1, 10), sizes=False))
+    assert "paired_t" in dict(unknown.caution)
+    assert "resampled_t" in dict(unknown.refused)
     five = applicable_tests(fold_scores(FACTS["5x2"]))
     assert {"5x2_t", "corrected_t"} <= set(dict(five.caution))
     assert {"balanced_5x2_f", "blocked_3x2_t"} <= set(dict(five.refused))

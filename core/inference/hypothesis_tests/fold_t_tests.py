@@ -165,7 +165,7 @@ PAIRED_T = TestEntry(
     folds={
         "disjoint": _plain_on_disjoint,
         "one_pass": LIBERAL,
-        "repeated": WARNING,
+        "repeated": Rule("refused", "Over repeated or random cuts it is the uncorrected resampled t test."),
         "halves": SAME_HALVES,
         "balanced_halves": SAME_HALVES,
         "unknown": NOBODY_SAID,
@@ -215,7 +215,8 @@ RESAMPLED_T = TestEntry(
     folds={
         "disjoint": Rule("refused", "There are no random cuts; it is the paired t test here."),
         "one_pass": Rule("refused", "It is the paired t test here; there are no random cuts."),
-        **dict.fromkeys(("repeated", "halves", "balanced_halves", "unknown"), WARNING),
+        "unknown": Rule("refused", "It is not known whether cuts are random; it is the paired t test here."),
+        **dict.fromkeys(("repeated", "halves", "balanced_halves"), WARNING),
     },
     title="Resampled t test (uncorrected)",
     summary="The paired t test on random cuts whose training and validation sets overlap; shown as a warning.",

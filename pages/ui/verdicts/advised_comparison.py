@@ -27,7 +27,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
             if not trained_here:
                 verdict_card.lead_to_data(advice)
     except InputError as error:
-        elements.refuse(error)
+        elements.refuse(_without_reason(error, evidence, (first, second)) if trained_here else error)
     (beside or st).page_link(
         "pages/two-learners.py",
         label="Every test side by side, formula, equivalence, stability",
