@@ -1152,6 +1152,7 @@ def test_repeated_folds_are_proposed_beside_the_button_and_judged_once_they_are_
     answer(app, "design", "random_resampling")
     assert not app.info
     answer(app, "design", "repeated_k_fold")
+    assert not app.info
     use(app, "scores")
     well(app.switch_page("pages/fold-errors.py").run())
     assert plain("5 × 10, Repeated K-fold cross-validation.") in words(app)
@@ -1166,6 +1167,7 @@ def test_the_design_is_asked_beside_the_button_where_nothing_tells_it():
     assert "which design the folds come from, and without it no test is advised: please answer" in words(app)
     answer(app, "replicates", 3)
     assert design_of(app).value == "repeated_k_fold"
+    assert "Repeated K-fold cross-validation is proposed" in words(app)
 
 
 @pytest.mark.parametrize(
@@ -1179,6 +1181,7 @@ def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, cou
     assert asked.options[0] == "not known" and {*titles} < {*asked.options}
     answer(app, "design", design)
     assert (design_of(app).value, repeats_of(app)) == (design, repeats)
+    assert not [box.value for box in app.info if "is proposed" in box.value]
     well(design_of(app).select_index(0).run())
     assert (design_of(app).value, repeats_of(app)) == (None, 1)
     assert "without it no test is advised" in words(app)

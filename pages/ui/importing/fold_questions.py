@@ -37,6 +37,8 @@ TURN = {True: "yes", False: "no, its columns are the learners"}
 
 DESIGN_FIRST = "design_first"
 """Name of what remembers where the design is asked."""
+DESIGN_SAID = "design_said"
+"""Name of what remembers which design the visitor chose: after another number of repeats it may be what is assumed."""
 NEEDED = {
     "rows": "what the rows are",
     "measure": "what the scores measure",
@@ -97,7 +99,7 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
 def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
     """Say that the design is open, or only proposed, until somebody answers."""
     given = state.answer("design", prefix)
-    if given in asked.options and given != asked.assumed:
+    if given in asked.options and (given != asked.assumed or given == state.answer(DESIGN_SAID, prefix)):
         return
     if asked.assumed is None:
         uploads.ask_for("which design the folds come from, and without it no test is advised", tables)
@@ -116,8 +118,8 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     replicates, design, repeats = None, None, asked["replicates"]
     if asked["design"]:
         with next(boxes):
-            follow = None if repeats is None else partial(_repeats_follow, repeats, prefix)
-            design = uploads.choose_design(asked["design"], prefix, follow)
+            follow = partial(_design_said, repeats, prefix)
+            design = uploads.choose_design(asked["design"], prefix, follow, is_open=repeats is not None)
     if repeats:
         with next(boxes):
             replicates = uploads.choose(repeats, prefix, answered=partial(_design_follows, repeats, prefix))
@@ -127,9 +129,13 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     return replicates, design, None, None
 
 
-def _repeats_follow(repeats: Question, prefix: str) -> None:
+def _design_said(repeats: Question | None, prefix: str) -> None:
     """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
-    design, fitting = state.answer("design", prefix), repeats.fitting
+    design = state.answer("design", prefix)
+    state.set_answer(DESIGN_SAID, prefix, design)
+    if repeats is None:
+        return
+    fitting = repeats.fitting
     if design is None:
         state.set_answer("replicates", prefix, 1)
     elif design not in fitting.get(state.answer("replicates", prefix), ()):
@@ -140,6 +146,7 @@ def _design_follows(repeats: Question, prefix: str) -> None:
     """Forget a design that is never repeated so often, for the one that is then assumed."""
     if state.answer("design", prefix) not in repeats.fitting.get(state.answer("replicates", prefix), ()):
         state.set_answer("design", prefix, "")
+        state.set_answer(DESIGN_SAID, prefix, None)
 
 
 def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:

@@ -483,9 +483,22 @@ def choose(
     )
 
 
-def choose_design(asked: Question, prefix: str, answered: Callable[[], None] | None = None) -> str | None:
-    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
-    unknown = "not known" if asked.assumed is None or answered is not None else ""
+def choose_design(
+    asked: Question, prefix: str, answered: Callable[[], None] | None = None, *, is_open: bool = False
+) -> str | None:
+    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it.
+
+    Parameters
+    ----------
+    asked : Question
+    prefix : str
+        Of the keys of the file's widgets.
+    answered : callable, optional
+        Called when the visitor has answered.
+    is_open : bool
+        Whether what is assumed hangs on another answer, so that it may be nothing once more.
+    """
+    unknown = "not known" if asked.assumed is None or is_open else ""
     design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown, answered)
     return None if design is None else str(design)
 
