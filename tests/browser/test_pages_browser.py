@@ -3,6 +3,7 @@
 import gzip
 import re
 from pathlib import Path
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import pytest
@@ -27,6 +28,18 @@ _HINT = """box => {
   return [room, pen.measureText(box.placeholder).width];
 }"""
 """Pixels that a box has for its hint, and that the hint needs."""
+_WATCH = """() => {
+  const words = what => [...document.querySelectorAll(`[data-testid=${what}]`)].map(one => one.innerText);
+  const look = () => {
+    const [size] = words("stMetric").filter(one => one.startsWith("Instances for power"));
+    const beside = [...words("stMetric"), ...words("stCaptionContainer")].filter(one => /^Power (of|there)/.test(one));
+    if (size) window.seen.push({size, beside});
+  };
+  window.seen = [];
+  look();
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+"""Notes a planned size, and all that stands beside it, whenever anything changes."""
 
 
 def test_two_learners_are_printed_on_two_pages(visitor, server):
@@ -269,3 +282,20 @@ def test_a_step_on_start_leads_to_its_part_of_the_experiment(visitor, width, ste
     begins = visitor.page.locator(f".st-key-setup_{part}")
     begins.wait_for()
     visitor.until(lambda: 0 < begins.bounding_box()["y"] < 600, "the beginning of the part on the screen")
+
+
+def test_no_power_of_former_numbers_stands_beside_a_size_that_is_being_simulated(visitor):
+    kind = "the AUCs of two classifiers on the same instances: DeLong (simulated)"
+    visitor.open(f"calculators?calc=Sample+size+and+power&p_kind={quote(kind)}")
+    visitor.reads("Within 2 standard errors")
+    visitor.page.evaluate(_WATCH)
+    former = visitor.page.evaluate("window.seen[0]")
+    with visitor.answered():
+        box = visitor.page.get_by_label("True AUC of B")
+        box.fill("0.85")
+        box.press("Enter")
+    seen = visitor.page.evaluate("window.seen")
+    assert seen[-1]["size"] != former["size"] and seen[-1]["beside"] != former["beside"]
+    changed = next(at for at, one in enumerate(seen) if one["size"] != former["size"])
+    assert former["beside"]
+    assert not [one for one in seen[changed:] if {*one["beside"]} & {*former["beside"]}]

@@ -303,7 +303,7 @@ def _size(plan: Plan, target: float) -> None:
     left, right = st.columns(2)
     short, largest = plan.unit.partition(" of ")[0], MOST_INSTANCES if plan.key == "delong" else MOST
     told, size, sure = f"{short.capitalize()} for power {in_percent(target)}", f"none up to {largest:,}", ""
-    answer = left.empty()
+    answer, certainty, reached = left.empty(), left.empty(), right.empty()  # nothing of former numbers stays
     if needed is not None:
         size = f"{needed:,}"
         answer.metric(told, size, border=True)  # how sure it is takes as long again
@@ -319,8 +319,8 @@ def _size(plan: Plan, target: float) -> None:
     size_needed = told, size
     answer.metric(*size_needed, border=True)
     if needed is not None:
-        _power_there(left, plan, replace(plan.asked, n=needed), sure)
-    with right:
+        _power_there(certainty, plan, replace(plan.asked, n=needed), sure)
+    with reached.container():
         _reached(f"Power of {plan.asked.n:,} {short}", plan, size_needed)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), largest)
     spaced = np.geomspace if plan.key in POINTS else np.linspace  # of few points more where power rises
