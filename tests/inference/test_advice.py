@@ -859,6 +859,33 @@ def test_only_the_sizes_that_nobody_says_are_asked_for():
     assert core.compare(scores, "A", "B", "corrected_t", n_train=160).statistic == pytest.approx(t)
 
 
+@pytest.mark.parametrize(
+    ("design", "remedy"),
+    [
+        (None, "say which design the folds come from"),
+        (
+            "random_resampling",
+            "say them on Data, beside the design, or bring them in columns n_train and n_validation of the file",
+        ),
+        (
+            "predefined",
+            "bring them in columns n_train and n_validation of the file, or bring the predictions",
+        ),
+    ],
+)
+def test_a_design_that_was_said_is_not_asked_for_where_sizes_are_missing(design, remedy):
+    rows = [(who, k, (k + ord(who)) % 5 / 10) for who in "AB" for k in range(1, 6)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    scores = core.read_fold_scores(frame, measure="error", design=design)
+    said = f"No test is advised. The sizes of training and validation sets are unknown: {remedy}."
+    assert applicable_tests(scores, "A", "B").because == said
+    with pytest.raises(NotApplicable) as caught:
+        core.test_inputs("corrected_t", scores, "A", "B")
+    assert ("say which design" in caught.value.hint) is (design is None)
+    known = core.read_fold_scores(frame, measure="error", design=design, n_train=80, n_validation=20)
+    assert applicable_tests(known, "A", "B").advised == "corrected_t"
+
+
 def test_a_test_of_another_quantity_is_never_advised():
     """McNemar's test is named as one of errors where F1 is looked at; time has no test on instances at all."""
     evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))

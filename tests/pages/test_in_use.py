@@ -51,6 +51,18 @@ def test_results_in_use_can_be_changed_for_others():
     assert "Two learners" in [item.value for item in app.title]
 
 
+@pytest.mark.parametrize(
+    ("design", "said"),
+    [("predefined", "read as 3 predefined folds"), ("random_resampling", "read as 3 random cuts")],
+)
+def test_the_design_is_named_where_the_sizes_of_its_sets_are_not_known(design, said):
+    app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
+    answer(app, "measure", "error")
+    answer(app, "design", design)
+    use(app, "scores")
+    assert plain(said) in words(app)
+
+
 def test_three_learners_lead_to_all_of_them_and_to_two():
     app = pasted(fold_scores, "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.2,0.3,0.3\n3,0.1,0.3,0.4\n")
     answer(app, "measure", "error")

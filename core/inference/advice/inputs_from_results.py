@@ -291,11 +291,12 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
     inputs = {**gathering.inputs(entry), **given}
     if entry.needs_sizes and not set(SIZE_NAMES) <= set(inputs):
         lacking = gathering.unknown_sizes
-        passed = " and ".join(f"{name}=" for name in lacking)
+        passed, facts = " and ".join(f"{name}=" for name in lacking), gathering.found.facts
+        is_known = facts is not None and facts.key is not None
         raise NotApplicable(
             f"the {sizes_in_words(lacking)} are unknown.",
             ", ".join(lacking),
-            f"Pass {passed}, or say which design the folds come from.",
+            f"Pass {passed}{'' if is_known else ', or say which design the folds come from'}.",
         )
     return inputs, replace(
         naming_of(gathering.found, gathering.learners, entry), notes=gathering.notes(entry, inputs)

@@ -46,14 +46,16 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
 
 
 def _sizes_unknown(gathering: Gathering) -> str:
-    """Which sizes are unknown, and how to say them; of several data sets nobody is asked for the design."""
-    lacking = gathering.unknown_sizes
-    columns = f"column{'s' * (len(lacking) > 1)} {' and '.join(lacking)}"
-    remedy = (
-        f"bring them in {columns} of the file"
-        if gathering.found.over_datasets
-        else "say which design the folds come from"
-    )
+    """Which sizes are unknown, and how to say them; nobody is asked for a design that is known, or of several sets."""
+    lacking, found = gathering.unknown_sizes, gathering.found
+    design = None if found.facts is None else found.facts.key
+    remedy = f"bring them in column{'s' * (len(lacking) > 1)} {' and '.join(lacking)} of the file"
+    if design is None and not found.over_datasets:
+        remedy = "say which design the folds come from"
+    elif design == "random_resampling" and found.predictions is None:
+        remedy = f"say them on Data, beside the design, or {remedy}"
+    elif design is not None and found.predictions is None:
+        remedy = f"{remedy}, or bring the predictions"
     return f"The {sizes_in_words(lacking)} are unknown: {remedy}."
 
 

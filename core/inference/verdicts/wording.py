@@ -310,6 +310,7 @@ def design_words(facts: DesignFacts) -> str:
         "random_resampling": f"{facts.pairs} random cuts",
         "bootstrap": f"{facts.pairs} bootstrap samples",
         "hold_out": "one hold-out split",
+        "predefined": counted(facts.pairs, f"predefined {'groups' if facts.grouped else 'folds'}"),
     }
     return words.get(str(facts.key), counted(facts.pairs, "folds"))
 
