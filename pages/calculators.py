@@ -232,11 +232,15 @@ def calculator() -> None:
         on_change=state.claim_anew,
     )
     above = st.container()
+    has_own = chosen in ("folds", "planning")  # settings, and as a rule a claim
+    if has_own:
+        state.titled(state.CALCULATOR_CLAIM, "Claim of another calculator", words={})
     try:
         CALCULATORS[chosen][1]()
     except InputError as error:
         elements.refuse(error)
-    if chosen in ("folds", "planning"):  # the others say with their answer what it is about
+    if has_own:  # the others say with their answer what it is about
+        state.leave_address(state.CALCULATOR_CLAIM)
         with above:
             paper.settings(settings_in_words())
 

@@ -66,6 +66,23 @@ def test_what_is_known_is_taken_without_a_word():
     assert refused(app) == []
 
 
+@pytest.mark.parametrize("calculator", ["Fold scores", "Sample size and power"])
+def test_a_claim_of_another_calculator_is_named_and_strikes_nowhere(calculator):
+    app = opened("calculators", calc=calculator, calc_claim="A < B")
+    assert refused(app) == sentence("Claim of another calculator", "nothing was taken", "A < B")
+    assert "calc_claim" not in app.query_params
+    app.segmented_control(key="calc").set_value("samples").run()
+    assert refused(app) == [] and app.segmented_control(key="calc_claim").value == "two-sided"
+
+
+def test_one_column_of_fold_scores_takes_its_claim_from_the_address():
+    asked = {"f_scores": "0.12\n0.10\n0.15\n0.09", "calc_claim": "mean < p0"}
+    app = opened("calculators", calc="Fold scores", **asked)
+    app.run()
+    assert refused(app) == [] and app.segmented_control(key="calc_claim").value == "less"
+    assert app.query_params["calc_claim"] == "mean < p0"
+
+
 def possible(app) -> str:
     (said,) = (item.value.replace("\u2060", "").replace("\\", "") for item in app.warning)
     return POSSIBLE.search(said)[0]

@@ -530,7 +530,14 @@ def open_calculator(name: str) -> None:
 
 def claim_anew() -> None:
     """Claim no side: what was claimed of other numbers is not claimed of these; call in a callback."""
+    leave_address(CALCULATOR_CLAIM)
     st.session_state[CALCULATOR_CLAIM] = "two-sided"
+
+
+def leave_address(name: str) -> None:
+    """Take out of the address what no widget of the page takes from it."""
+    with suppress(StreamlitAPIException):  # a widget that is bound to its parameter takes it along
+        st.query_params.pop(name, None)
 
 
 def follow_link(key: str, default: str) -> None:
