@@ -2442,3 +2442,19 @@ def test_other_measures_of_a_file_are_told_whoever_chose(measure):
         assert told == f"Of 2 measures {measure} was taken (measure=… chooses another), not {other}."
     alone = csv([(who, k, 0.8 + k / 100) for who in "AB" for k in range(1, 6)], ["model", "fold", "accuracy"])
     assert not on_other_measures(read_fold_scores(alone, measure="accuracy").notes)
+
+
+@pytest.mark.parametrize(
+    ("values", "measure", "design", "doubted"),
+    [
+        ((0.877, 0.9, 0.95), "accuracy", "leave_one_out", True),
+        ((0, 1, 1), "accuracy", "leave_one_out", False),
+        ((0.877, 0.9, 0.95), "accuracy", "k_fold", False),
+        ((0.877, 0.9, 0.95), "rmse", "leave_one_out", False),
+    ],
+)
+def test_rates_between_0_and_1_are_hardly_those_of_single_instances(values, measure, design, doubted):
+    rows = [(who, k, value) for who in "AB" for k, value in enumerate(values)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "score"])
+    notes = read_fold_scores(frame, measure=measure, design=design).notes
+    assert any("On a fold of one instance the accuracy is 0 or 1" in note for note in notes) is doubted

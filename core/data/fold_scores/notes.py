@@ -5,7 +5,8 @@ from typing import Any
 import pandas as pd
 
 from core.errors import listing
-from core.records import Rows
+from core.measures import MEASURES
+from core.records import DesignFacts, Rows
 from core.written import fold_name
 
 
@@ -21,6 +22,21 @@ def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[
     rows : "folds" or "data sets"
     """
     return (*_single(places, rows), *_gaps(frame, places), *_constant(frame))
+
+
+def doubt_of_single_instances(
+    scores: "pd.Series[Any]", measure: str, facts: DesignFacts | None
+) -> tuple[str, ...]:
+    """Say that folds are not of one instance each where a rate is neither 0 nor 1; folds of groups hold more."""
+    entry = MEASURES.get(measure)
+    if facts is None or facts.key != "leave_one_out" or entry is None or not entry.rate:
+        return ()
+    if scores.dropna().isin((0.0, 1.0)).all():
+        return ()
+    return (
+        f"On a fold of one instance the {entry.title} is 0 or 1, and here are other values. Unless whole groups were "
+        "left out, the folds come from another design than leave-one-out: please check.",
+    )
 
 
 def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:

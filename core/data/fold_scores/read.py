@@ -27,7 +27,7 @@ from core.data.fold_scores.meaning import (
     said_of,
     settle,
 )
-from core.data.fold_scores.notes import score_notes
+from core.data.fold_scores.notes import doubt_of_single_instances, score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, notes_of_files
@@ -187,6 +187,7 @@ def scores_of(
             *scale_notes,
             *row_notes,
             *fact_notes,
+            *doubt_of_single_instances(frame["score"], meaning.key, facts),
             *score_notes(frame, places, settled),
         ),
         learner_order=_order(parts, frame),
