@@ -299,3 +299,15 @@ def test_no_power_of_former_numbers_stands_beside_a_size_that_is_being_simulated
     changed = next(at for at, one in enumerate(seen) if one["size"] != former["size"])
     assert former["beside"]
     assert not [one for one in seen[changed:] if {*one["beside"]} & {*former["beside"]}]
+
+
+def test_back_from_a_step_on_start_comes_to_the_steps_though_its_part_was_still_growing(visitor):
+    visitor.open("")
+    step = visitor.page.get_by_role("link", name="Run", exact=True)
+    step.scroll_into_view_if_needed()
+    place = step.bounding_box()["y"]
+    step.click()
+    visitor.page.locator(".st-key-setup_run").wait_for()
+    visitor.page.go_back()
+    step.wait_for()
+    visitor.until(lambda: step.bounding_box()["y"] == place, "the steps where they stood")

@@ -11,7 +11,7 @@ const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNa
 
 const ENTRIES = ["method", "lab"]; // of Methods and the Laboratory, which are read one after the other as pages are
 
-const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null, place: 0 };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null, place: 0, from: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -115,9 +115,11 @@ async function copyLink(button) {
 function goTo(link) {
   const wanted = `[data-testid="stSidebarNavLink"][href$="/${link.dataset.page}"]`;
   const shown = document.querySelector(wanted);
+  const from = { url: window.location.href, place: document.querySelector('[data-testid="stMain"]').scrollTop };
   sessionStorage.setItem(PART, link.dataset.part ?? "");
   if (!shown) return window.location.assign(link.href + window.location.search);
   shown.click();
+  page.from = from;
   toPart();
 }
 
@@ -131,7 +133,7 @@ function toPart() {
   whileItGrows((main) => {
     const found = main.querySelector(`.st-key-${part}`);
     isLow ||= found?.getBoundingClientRect().top > LOW * window.innerHeight;
-    if (isLow) found.scrollIntoView();
+    if (isLow) found?.scrollIntoView();
   });
 }
 
@@ -175,7 +177,10 @@ function uncoverPage() {
 
 function clicked(event) {
   const leaves = event.target.closest?.(PAGE_LINK);
-  if (leaves) uncoverPage(); // first, since it is a click too, and one that does not leave
+  if (leaves) {
+    uncoverPage(); // first, since it is a click too, and one that does not leave
+    page.from = null; // a link inside a text sets it afterwards
+  }
   page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
   Object.keys(ANSWERS).filter((button) => event.target.closest?.(button)).forEach((button) => bring(ANSWERS[button]));
   if (event.target.closest?.(".st-key-begin_lecture button")) lecture(true);
@@ -305,6 +310,7 @@ function whileItGrows(scroll) {
   ["wheel", "touchmove", "keydown", "pointerdown"].forEach((kind) => {
     document.addEventListener(kind, stop, { once: true, capture: true });
   });
+  window.addEventListener("popstate", stop, { once: true });
   setTimeout(stop, DRAWN);
   scroll(main);
 }
@@ -315,16 +321,17 @@ function opened({ target }) {
     page.place = document.querySelector('[data-testid="stMain"]').scrollTop;
     whileItGrows((main) => { if (main.querySelector(".st-key-lab_head")) main.scrollTo(0, 0); });
   }
-  if (target.closest?.(".st-key-lab_index button")) comeBack();
+  if (target.closest?.(".st-key-lab_index button")) comeBack(page.place);
 }
 
+// Back comes to the link inside a text that was followed, too.
 function returned() {
-  const { pathname, search } = window.location;
-  if (pathname.endsWith("/lab") && !new URLSearchParams(search).has("lab")) comeBack();
+  const { href, pathname, search } = window.location;
+  if (pathname.endsWith("/lab") && !new URLSearchParams(search).has("lab")) comeBack(page.place);
+  if (href === page.from?.url) comeBack(page.from.place);
 }
 
-function comeBack() {
-  const { place } = page;
+function comeBack(place) {
   if (place) whileItGrows((main) => main.scrollTo(0, place));
 }
 
