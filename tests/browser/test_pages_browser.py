@@ -311,3 +311,11 @@ def test_back_from_a_step_on_start_comes_to_the_steps_though_its_part_was_still_
     visitor.page.go_back()
     step.wait_for()
     visitor.until(lambda: step.bounding_box()["y"] == place, "the steps where they stood")
+
+
+def test_on_a_phone_what_stands_beside_run_is_not_indented(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("experiment")
+    saved = visitor.page.locator(".st-key-spec_json")
+    saved.wait_for()
+    assert saved.bounding_box()["x"] == visitor.page.locator(".st-key-setup_run").bounding_box()["x"]
