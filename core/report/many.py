@@ -25,7 +25,7 @@ from core.inference.advice.applicable import advice_on_pairs
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
-from core.inference.interpretation.standing import MEANS, RANKS, SEE_REASONS, bars, standing
+from core.inference.interpretation.standing import MEANS, RANKS, SEE_FACTORS, SEE_REASONS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
 from core.records import Dataset, Factors, factors_in
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
@@ -230,7 +230,7 @@ class _Many(ABC, Generic[J]):
         told = [] if self.overall is None else [self.overall.paragraph(self.alpha)]
         if found.numbers:
             pairs = f"Pairs of learners ({found.numbers}; {cited}): {found.answer}."
-            told += [pairs, found.effect.replace(SEE_REASONS, ""), found.interval]
+            told += [pairs, found.effect.replace(SEE_REASONS, "").replace(SEE_FACTORS, ""), found.interval]
         if told:
             yield Words(" ".join(filter(None, told)))
 

@@ -68,6 +68,18 @@ def test_nothing_told_apart():
     assert said(grouping([]), overall=level).answer == "Luck could explain all differences"
 
 
+def test_where_no_cell_is_told_apart_nothing_is_said_of_the_levels_all_together():
+    level = run_test("friedman", scores=[[0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]])
+    cells = [f"S (a = {a}, b = {b})" for a in (0, 1) for b in (0, 1)]
+    brief = said(grouping([], cells), overall=level)
+    assert brief.answer == "Luck could explain the difference of any two"
+    assert brief.effect == (
+        "None of the 6 pairs is told apart. Whether levels differ all together is another question: see Factors."
+    )
+    lacks_one = said(grouping([], cells[:3]))
+    assert "levels" not in lacks_one.effect
+
+
 def test_where_no_outcome_could_tell_a_pair_apart_it_says_what_is_said_of_each_pair():
     truth = np.tile(["a", "b"], 10)
     learners = {"A": truth}

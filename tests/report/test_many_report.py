@@ -133,6 +133,13 @@ def test_learners_at_crossed_levels_have_a_section_of_factors(cells):
     assert {"fisher1935", "olejnik2003"} <= {*document.cited}
 
 
+def test_the_verdict_on_cells_sends_to_the_factors_and_a_text_for_a_paper_nowhere(cells):
+    results = imported_results(cells.fold_scores, "cells")
+    written = to_markdown(many_report(results, core.compare_ranks(results), 0.05))
+    verdict, text = written.split("Whether levels differ all together is another question")[1:]
+    assert (verdict.startswith(": see Factors."), text.startswith(".")) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("write", "told"),
     [

@@ -9,6 +9,7 @@ from core.errors import listing
 from core.inference.interpretation.brief import TOO_LITTLE, Brief, in_a_headline
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
+from core.records import factors_in
 from core.written import counted, level_text
 
 MOST_NAMED, MOST_GROUPED, MOST_LETTERS = 4, 8, 120
@@ -40,6 +41,8 @@ Called: TypeAlias = Mapping[str, str]
 """What each learner is called in an answer: long names are shortened in a headline, told apart from all others."""
 SEE_REASONS = ": see all pairs for the reasons"
 """Where a page has them; a text that is taken along has none to look at."""
+SEE_FACTORS = ": see Factors"
+"""Likewise."""
 
 
 def standing(
@@ -132,17 +135,15 @@ def _nothing(
         whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
         return f"Luck could explain every difference to {called[grouping.control]}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
+    # the analysis of factors may speak where neither a pair nor a test of all learners at once does
+    factors = factors_in(grouping.learners)
+    crossed = factors is not None and factors.full
+    further = f" Whether levels differ all together is another question{SEE_FACTORS}." * crossed
+    none = f"{_none(pairs, 'pairs', 'is', judged)} told apart"
     if not decidable:
-        return (
-            TOO_LITTLE,
-            f"{_none(pairs, 'pairs', 'is', judged)} told apart; with so little evidence no outcome could do that.",
-        )
-    # a test of all learners at once may speak where no pair does
-    which = "all differences" if overall is not None else "the difference of any two"
-    return (
-        f"Luck could explain {which}{judged}",
-        f"{_none(pairs, 'pairs', 'is', judged)} told apart.",
-    )
+        return TOO_LITTLE, f"{none}; with so little evidence no outcome could do that.{further}"
+    which = "all differences" if overall is not None and not crossed else "the difference of any two"
+    return f"Luck could explain {which}{judged}", f"{none}.{further}"
 
 
 def _none(count: int, nouns: str, verb: str, which: str = "") -> str:
