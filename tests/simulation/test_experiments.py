@@ -255,6 +255,14 @@ def test_the_least_and_the_most_coverage_have_the_same_decimals():
     )
 
 
+@pytest.mark.parametrize("p", [0.1, 0.105])
+def test_that_coverage_jumps_is_said_where_it_is_said_how_far_it_runs(p):
+    *_, last = core.simulate("coverage", trials=60, p=p).words.split(". ")
+    assert last.startswith(
+        f"Coverage jumps with p, since errors come in whole numbers; at p = {100 * p:g}\u00a0% it runs from 9"
+    )
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

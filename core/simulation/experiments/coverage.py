@@ -70,10 +70,10 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     )
     return (
         f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
-        f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. At n = "
-        f"{row.settings['n']:,} and p = {share(row.settings['p'])} the coverage runs from "
+        f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. Coverage jumps with p, "
+        f"since errors come in whole numbers; at p = {share(row.settings['p'])} it runs from "
         f"{share_to_places(row.exact[worst], 1)}{PERCENT} to {share_to_places(row.exact[best], 1)}{PERCENT}: "
-        f"{TITLES[worst]} has the least, {TITLES[best]} the most. It jumps with p, since errors come in whole numbers."
+        f"{TITLES[worst]} has the least, {TITLES[best]} the most."
     )
 
 
