@@ -91,6 +91,13 @@ def test_coverage_is_marked_at_the_rate_that_it_was_counted_at(p):
     ]
 
 
+def test_only_the_chosen_interval_has_a_bar_where_the_marks_of_all_lie_on_one_another():
+    drawing = core.simulate("coverage", trials=60, interval="jeffreys").drawing(picture="curves")
+    dots = [item for item in drawing.traces if item["mode"] == "markers"]
+    assert [item["name"] for item in dots if "error_y" in item] == ["Jeffreys interval"]
+    assert {item["opacity"] for item in dots} == {1.0}
+
+
 def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
     found = core.simulate("coverage", trials=200, n=20, p=0.1)
     drawing = found.drawing(picture="stack")

@@ -140,12 +140,14 @@ def _traces(
         "mode": "markers",
         "x": _beside(rows[entry.axis].to_numpy(), 0.0 if stays else aside),
         "y": rows["estimate"].to_numpy(),
-        "error_y": error_bars(rows, color, thickness=1.5, width=3),
+        "opacity": 1.0,
         "marker": {"color": color} | (_mark(place, curve.stands_out) if entry.highlight else {"size": 10}),
         "customdata": rows["se"].to_numpy(),
         "hovertemplate": f"%{{y:{form}}} ± %{{customdata:{form}}}<extra>%{{fullData.name}}</extra>",
         "showlegend": True,
     }
+    if curve.stands_out:  # bars of all would hide the marks, which lie on one another
+        dots["error_y"] = error_bars(rows, color, thickness=1.5, width=3)
     return [line, dots]
 
 
@@ -154,7 +156,7 @@ def _mark(place: int, stands_out: bool) -> dict[str, Any]:
     symbol = SYMBOLS[place % len(SYMBOLS)]
     if stands_out:
         return {"symbol": symbol, "size": 10}
-    return {"symbol": f"{symbol}-open", "size": 11 + 2 * place, "line": {"width": 2}}
+    return {"symbol": f"{symbol}-open", "size": 11 + 3 * place, "line": {"width": 1.5}}
 
 
 def _beside(x: Array, aside: float) -> Array:
