@@ -15,7 +15,8 @@ DOORS = {"scores": fold_scores, "predictions": predictions}
 ON_EVERY_PAGE = ("weka_experiment.csv", "autorank.csv", "lists_5x2.json")
 RANKS = ("wilcoxon_over_datasets", "sign_over_datasets")
 FOLD_TESTS = ("corrected_t", "5x2_f", "mcnemar")
-CORRECTED = ("corrected_t", ("equivalence", "paired_t"), ("5x2_f", "mcnemar"))
+CORRECTED = ("corrected_t", ("equivalence", "paired_t"), ("5x2_f", "mcnemar", "resampled_t"))
+REPEATED = ("corrected_t", ("equivalence", "resampled_t"), ("5x2_f", "mcnemar", "paired_t"))
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,12 @@ class Case:
 ACCURACY = (("measure", "accuracy"),)
 SIMPLE = (("design", "k_fold"),)
 CASES = {
-    "weka_experiment.csv": Case(*CORRECTED, "'Number_of_training_instances' as training sizes"),
-    "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
+    "weka_experiment.csv": Case(*REPEATED, "'Number_of_training_instances' as training sizes"),
+    "weka_experiment.arff": Case(*REPEATED, "The scores are written in percent; they were divided by 100."),
     "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
     "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
-    "caret_resamples.csv": Case(*CORRECTED, "Repeated K-fold cross-validation"),
-    "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
+    "caret_resamples.csv": Case(*REPEATED, "Repeated K-fold cross-validation"),
+    "correctr.csv": Case(*REPEATED, "Repeated K-fold cross-validation", answers=ACCURACY),
     "errors_of_n.csv": Case(*CORRECTED, "The scores are error rates", answers=SIMPLE),
     "lists_5x2.json": Case(
         "5x2_f",
