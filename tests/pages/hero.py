@@ -54,7 +54,7 @@ def numbers_line(app: AppTest) -> str:
 
 def small_lines(app: AppTest) -> list[str]:
     """Sentences in small print that follow α."""
-    return [_live(body)[0] for body in _bodies(app) if "class='fw-small'" in body]
+    return [_live(body)[0] for body in _bodies(app) if "class='fw-small' data-live" in body]
 
 
 def critical(app: AppTest) -> str:
