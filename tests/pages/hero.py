@@ -62,6 +62,12 @@ def critical(app: AppTest) -> str:
     return numbers_line(app).split("; critical ")[1]
 
 
+def printed(app: AppTest) -> list[str]:
+    """Sentences that follow nothing, such as those of a report."""
+    texts = (unescape(re.sub("<[^>]+>", "", body)) for body in _bodies(app) if "data-live" not in body)
+    return list(as_read(*texts))
+
+
 def as_read(*texts: str) -> tuple[str, ...]:
     """What is read of texts, without what only keeps a line from ending in "k-" or "p ="."""
     return tuple(text.replace("\u2060", "").replace("\u200b", "").replace("\u00a0", " ") for text in texts)

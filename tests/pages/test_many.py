@@ -31,7 +31,7 @@ from core.tables.table import LONGEST_NAME
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from tests.pages.hero import as_read, hero, small_lines
+from tests.pages.hero import as_read, hero, printed, small_lines
 from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
@@ -92,7 +92,7 @@ def job_of_luck():
 
 def words(app):
     told = [item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind]
-    return " ".join(as_read(*told, *small_lines(app)))
+    return " ".join(as_read(*told, *small_lines(app), *printed(app)))
 
 
 def links(app):
@@ -984,5 +984,6 @@ def test_what_the_browser_is_sent_has_no_numbers_that_are_none(monkeypatch):
 )
 def test_that_no_learner_does_better_than_guessing_stands_once_where_they_are_judged(page):
     app = visit(page, run=job_of_luck().id)
-    said = " ".join(item.value for item in (*app.caption, *app.markdown)).replace("\\", "")
-    assert said.count("of always saying 'a' is 33.33\u00a0%: ") == 1
+    told = as_read(*(item.value for item in (*app.caption, *app.markdown)))
+    said = " ".join((*told, *printed(app))).replace("\\", "")
+    assert said.count("of always saying 'a' is 33.33 %: ") == 1
