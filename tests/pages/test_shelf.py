@@ -11,6 +11,7 @@ import pytest
 
 from core.data import load_sample
 from pages.ui.session import shelf as shelves
+from pages.ui.session.cache import SHELF_SIZE
 from pages.ui.session.shelf import Shelf
 
 MEGABYTE = 2**20
@@ -70,6 +71,14 @@ def test_who_holds_most_makes_room(size):
     assert shelf.get(("quiet", "data")) is not None
     assert shelf.get(("busy", 199)) is not None
     assert shelf.bytes() <= 30 * MEGABYTE
+
+
+def test_a_class_keeps_its_pictures():
+    shelf = Shelf(SHELF_SIZE, owner=itemgetter(0))
+    pictures = [(visitor, picture) for visitor in range(32) for picture in range(30)]
+    for picture in pictures:
+        shelf.put(picture, "drawn")
+    assert all(map(shelf.get, pictures))
 
 
 def test_what_a_visitor_left_is_given_back_and_what_grew_is_weighed(monkeypatch):

@@ -37,7 +37,9 @@ T = TypeVar("T")
 MOST_LOADED = 30
 """Data sets of a workspace that are at hand for further runs."""
 
-SHELF_SIZE, LABORATORY_SIZE, FILES_SIZE = 48, 60, 400
+SHELF_SIZE, LABORATORY_SIZE, FILES_SIZE = 1024, 60, 400
+"""Records at most; of what is computed some thirty for each of thirty visitors, whose pictures would else be made anew
+with every answer; bytes bound it, too."""
 FILES_BYTES = 2**29
 """Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
