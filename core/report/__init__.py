@@ -13,7 +13,7 @@ from core.report.document import (
     Section,
     Words,
 )
-from core.report.html import to_html
+from core.report.html import block_html, to_html
 from core.report.latex import to_latex
 from core.report.learner import learner_report
 from core.report.many import many_report
@@ -34,6 +34,7 @@ __all__ = [
     "Script",
     "Section",
     "Words",
+    "block_html",
     "learner_report",
     "many_report",
     "pair_report",

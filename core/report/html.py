@@ -48,7 +48,7 @@ def to_html(document: Document) -> str:
     from plotly.offline import get_plotlyjs
 
     sections = "".join(
-        f"<section><h2>{escape(section.title)}</h2>{''.join(map(_written, section.blocks))}</section>"
+        f"<section><h2>{escape(section.title)}</h2>{''.join(map(block_html, section.blocks))}</section>"
         for section in document.sections
     )
     return (
@@ -62,34 +62,35 @@ def to_html(document: Document) -> str:
 
 
 @singledispatch
-def _written(block: Block) -> str:
+def block_html(block: Block) -> str:
+    """Write one block as HTML; all text is escaped."""
     raise TypeError(type(block))
 
 
-@_written.register
+@block_html.register
 def _(block: Answer) -> str:
     found = block.brief
     numbers = " · ".join(filter(None, (found.numbers, block.foot)))
     return (
         f"<p class='answer'><span>{as_html(found.mark)}</span>&nbsp;{as_html(found.answer)}</p>"
         f"<p class='effect'>{as_html(found.effect)}</p><p>{as_html(found.interval)}</p>"
-        f"<p class='small'>{as_html(numbers)}</p>"
+        f"<p class='fw-small'>{as_html(numbers)}</p>"
     )
 
 
-@_written.register
+@block_html.register
 def _(block: Words) -> str:
-    kind = " class='small'" * block.small
+    kind = " class='fw-small'" * block.small
     return f"<p{kind}>{as_html(block.text, linked=block.linked)}</p>"
 
 
-@_written.register
+@block_html.register
 def _(block: Facts) -> str:
     rows = (f"<dt>{as_html(term)}</dt><dd>{as_html(told)}</dd>" for term, told in block.rows)
-    return f"<dl>{''.join(rows)}</dl>"
+    return f"<dl class='fw-facts'>{''.join(rows)}</dl>"
 
 
-@_written.register
+@block_html.register
 def _(block: Listed) -> str:
     points = (
         f"<li>{f'<strong>{as_html(head)}</strong> ' * bool(head)}{as_html(text, linked=block.linked)}</li>"
@@ -98,7 +99,7 @@ def _(block: Listed) -> str:
     return f"<ul>{''.join(points)}</ul>"
 
 
-@_written.register
+@block_html.register
 def _(block: Formulas) -> str:
     return "".join(f"<div class='formula'>{mathml(line)}</div>" for line in block.lines)
 
@@ -111,7 +112,7 @@ def mathml(line: str) -> str:
     return str(convert(line.replace(r"\allowbreak", ""), display="block"))
 
 
-@_written.register
+@block_html.register
 def _(block: Picture) -> str:
     figure = json.loads(block.drawing.figure.to_json())
     # in a script element only its end could be taken for markup
@@ -124,7 +125,7 @@ def _(block: Picture) -> str:
     )
 
 
-@_written.register
+@block_html.register
 def _(block: Printed) -> str:
     table = block.table
     sides = table.sides
@@ -144,6 +145,6 @@ def _row(tag: str, cells: list[str], sides: str) -> str:
     return f"<tr>{''.join(written)}</tr>"
 
 
-@_written.register
+@block_html.register
 def _(block: Program) -> str:
     return f"<pre>{escape(block.text)}</pre>"

@@ -385,9 +385,7 @@ def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
 def test_where_all_differences_are_equal_no_verdict_is_called_the_one_that_counts():
     app = visit("folds", f_scores="A;B\n" + "\n".join(f"0,1{k};0,1{k + 2}" for k in range(8)))
     assert hero(app).answer == "No verdict"
-    assert hero(app).effect.endswith(
-        "See the tests on instances, such as McNemar's, if you have predictions."
-    )
+    assert hero(app).effect.endswith("See the tests on instances, such as McNemar's, which need predictions.")
     said = " ".join(item.value for item in app.markdown).replace("\\", "")
     assert "The one that would be advised, Corrected resampled t test, gives no verdict." in said
     assert "The verdict is that of" not in said

@@ -162,7 +162,7 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
 
 NO_WIDTH = (
     "On every {} they differ by exactly {}; the variance estimate is zero, so the posterior has no width and cannot be "
-    "trusted. See the tests on instances, such as McNemar's, if you have predictions."
+    "trusted. See the tests on instances, such as McNemar's, which need predictions."
 )
 
 

@@ -46,7 +46,7 @@ RHO = (
 
 ZERO_SUM = (
     "In every replicate the two folds differ by the same amount (mean difference «mean_difference»); the "
-    "variance estimate is zero, so this test cannot judge. See the tests on instances, such as McNemar's, if you have "
+    "variance estimate is zero, so this test cannot judge. See the tests on instances, such as McNemar's, which need "
     "predictions."
 )
 F_FORMULA = r"F = \frac{\sum_{i}\sum_{j} \left(d_i^{(j)}\right)^2}{2 \sum_{i} s_i^2}"
@@ -311,7 +311,7 @@ BLOCKED_T = TestEntry(
     **{
         **T_FIELDS,
         "undefined": "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, so "
-        "this test cannot judge. See the tests on instances, such as McNemar's, if you have predictions.",
+        "this test cannot judge. See the tests on instances, such as McNemar's, which need predictions.",
     },
 )
 

@@ -56,7 +56,7 @@ NO_SPREAD = (
     "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, "
     "so this test cannot judge."
 )
-SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's, if you have predictions."
+SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's, which need predictions."
 NEVER = "The two never differ: all «pairs» differences are zero."
 
 

@@ -171,9 +171,9 @@ def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
     ]
     if not names:
         return ""
-    has = "has" if len(names) == 1 else "have"
+    each = f"{names[0]} has" if len(names) == 1 else f"Each of {listing(names, most=4)} has"
     return (
-        f"{listing(names, most=4)} {has} one and the same score in every {row}: an interval from their spread has no "
+        f"{each} one and the same score in every {row}: an interval from their spread has no "
         f"width then, which is no certainty about other data."
     )
 

@@ -16,6 +16,7 @@ from core.report import (
     Printed,
     Program,
     Words,
+    block_html,
 )
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -46,27 +47,11 @@ def _(block: Answer) -> None:
     show_words(block.brief, f" · {block.foot}" if block.foot else "")
 
 
-@_show.register
-def _(block: Words) -> None:
-    kind = " class='fw-small'" * block.small
-    st.html(
-        f"<p{kind}>{as_html(block.text, linked=block.linked)}</p>"
-    )  # in markdown it would be copied with joiners
-
-
-@_show.register
-def _(block: Facts) -> None:
-    rows = (f"<dt>{as_html(term)}</dt><dd>{as_html(words)}</dd>" for term, words in block.rows)
-    st.html(f"<dl class='fw-facts'>{''.join(rows)}</dl>")
-
-
-@_show.register
-def _(block: Listed) -> None:
-    points = (
-        f"<li>{f'<strong>{as_html(head)}</strong> ' * bool(head)}{as_html(text, linked=block.linked)}</li>"
-        for head, text in block.points
-    )
-    st.html(f"<ul>{''.join(points)}</ul>")
+@_show.register(Words)
+@_show.register(Facts)
+@_show.register(Listed)
+def _(block: Words | Facts | Listed) -> None:
+    st.html(block_html(block))  # as markdown it would be copied with joiners
 
 
 @_show.register
