@@ -58,6 +58,7 @@ from core.measures.instance_losses import (
 from core.measures.resampling import PairedFold
 from core.measures.scoring import (
     Guess,
+    belies_single_instances,
     doubt_of_rare_classes,
     guessing,
     has_rates,
@@ -102,6 +103,7 @@ __all__ = [
     "area",
     "area_with_variance",
     "average_table",
+    "belies_single_instances",
     "bootstrap_areas",
     "bootstrap_band",
     "bootstrap_point_estimates",

@@ -31,14 +31,15 @@ from core.inference.advice.applicable import (
     advised_for_two,
     refused_by_scores,
 )
-from core.inference.advice.fold_kinds import folds_of_design
+from core.inference.advice.fold_kinds import NO_FOLDS, folds_of, folds_of_design
 from core.inference.advice.inputs_from_results import gathered
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
+from core.inference.evidence.evidence import evidence_of
 from core.inference.evidence.instances import Instances
 from core.inference.interpretation.disagreement import read
 from core.inference.interpretation.summary import lacking_scores
-from core.measures import score
+from core.measures import one_instance_each, score
 from core.records import (
     FOLD_SCORE_COLUMNS,
     Counts,
@@ -1050,3 +1051,25 @@ def test_what_is_judged_by_its_folds_is_not_gathered_by_instance(monkeypatch):
     for name in ("contingency", "losses", "errors", "pair", "scored"):
         monkeypatch.setattr(Instances, name, refuse)
     pd.testing.assert_frame_equal(all_pairs(run).frame, known)
+
+
+@pytest.mark.parametrize(
+    ("scores", "sizes", "design", "kind"),
+    [
+        ((0.1, 0.2, 0.3), None, "leave_one_out", "not_single_instances"),
+        ((0.1, 0.2, 0.3), 1, None, "not_single_instances"),
+        ((0.0, 1.0, 1.0), None, "leave_one_out", "single_instances"),
+        ((0.1, 0.2, 0.3), None, "k_fold", "one_pass"),
+        ((0.1, 0.2, 0.3), 7, "leave_one_out", "one_pass"),
+    ],
+)
+def test_rates_of_folds_that_are_said_to_hold_one_instance_have_to_be_0_or_1(scores, sizes, design, kind):
+    rows = [(who, k, score) for who in "AB" for k, score in enumerate(scores)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "score"])
+    given = {} if sizes is None else {"n_train": 2 * sizes, "n_validation": sizes}
+    found = core.read_fold_scores(frame, measure="error", design=design, **given)
+    assert folds_of(evidence_of(found)) == kind
+    assert one_instance_each(found) is (kind == "single_instances")
+    advice = applicable_tests(found, "A", "B")
+    assert (advice.advised is None) is (kind in NO_FOLDS)
+    assert kind not in NO_FOLDS or advice.because == f"No test is advised. {NO_FOLDS[kind]}"

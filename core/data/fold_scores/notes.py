@@ -34,8 +34,9 @@ def doubt_of_single_instances(
     if scores.dropna().isin((0.0, 1.0)).all():
         return ()
     return (
-        f"On a fold of one instance the {entry.title} is 0 or 1, and here are other values. Unless whole groups were "
-        "left out, the folds come from another design than leave-one-out: please check.",
+        f"On a fold of one instance the {entry.title} is 0 or 1, and here are other values, so the folds come from "
+        "another design than leave-one-out: please choose it. Until then no test judges them. Where whole groups "
+        "were left out, it is K-fold cross-validation, over groups.",
     )
 
 

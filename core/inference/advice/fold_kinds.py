@@ -7,6 +7,7 @@ from core.designs.entry import DesignEntry
 from core.inference.declaration.entry import TestEntry
 from core.inference.declaration.suitability import FoldKind, Rule
 from core.inference.evidence.evidence import Evidence
+from core.measures import belies_single_instances
 from core.records import DesignFacts
 
 NO_FOLDS: Mapping[FoldKind, str] = {
@@ -14,6 +15,9 @@ NO_FOLDS: Mapping[FoldKind, str] = {
     "single_pair": "A hold-out gives one score of each learner; a variance over folds needs several.",
     "pooled": "Which instances made a fold is not known, so there are no scores of folds.",
     "single_instances": "Each fold holds one instance, so its score is a single loss, too little for a test on folds.",
+    "not_single_instances": "The folds are said to hold one instance each, on which a rate is 0 or 1, and here are "
+    "other values: say on Data which design they come from. Where whole groups were left out, it is "
+    "K-fold cross-validation, over groups.",
     "unequal": "Training sets differ much in size, as where they grow with time: each fold judges the learners at "
     "another size, and no test on folds allows for that.",
     "with_replacement": "Bootstrap samples share most instances; no test is offered on them.",
@@ -42,6 +46,8 @@ def folds_of(evidence: Evidence) -> FoldKind:
         return "counts"
     if evidence.over_datasets:
         return "data_sets"
+    if evidence.fold_scores is not None and belies_single_instances(evidence.fold_scores):
+        return "not_single_instances"
     found = folds_of_design(evidence.facts)
     return "unequal" if found not in NO_FOLDS and _differ_in_size(evidence) else found
 
@@ -63,7 +69,8 @@ def folds_of_design(facts: DesignFacts | None) -> FoldKind:
         return "with_replacement"
     if facts.pairs == 1:
         return "pooled" if facts.pooled else "single_pair"
-    if facts.n_validation == 1:
+    of_unsaid_size = facts.n_validation is None and not facts.grouped
+    if facts.n_validation == 1 or (facts.key == "leave_one_out" and of_unsaid_size):
         return "single_instances"
     if facts.training_sets_overlap:
         return "unknown" if design is None else _overlapping(design, facts)

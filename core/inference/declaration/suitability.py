@@ -19,6 +19,7 @@ FoldKind = Literal[
     "single_pair",
     "pooled",
     "single_instances",
+    "not_single_instances",
     "unequal",
     "with_replacement",
 ]
@@ -36,9 +37,10 @@ unknown
     Nobody said which design they come from.
 data_sets
     Not folds at all: each row stands for an independent data set.
-counts, single_pair, pooled, single_instances, unequal, with_replacement
+counts, single_pair, pooled, single_instances, not_single_instances, unequal, with_replacement
     There is nothing that a test on folds could judge: typed counts, a hold-out, predictions whose folds are not
-    known, leave-one-out, training sets that grow or else differ much in size, the bootstrap.
+    known, leave-one-out, scores that leave-one-out cannot give although it is said, training sets that grow or else
+    differ much in size, the bootstrap.
 """
 
 
