@@ -172,16 +172,16 @@ def stage(
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         verdict_card.beside_the_words(verdict, evidence, question.first, question.second)
         st.markdown("**If only luck were at work**")
-        hero.null()
+        drawn = hero.null()
     with drawn_here:
-        drawn = told_scores(verdict, evidence)
+        scores = told_scores(verdict, evidence)
         rope = (
-            question.rope if drawn is evidence.scores else None
+            question.rope if scores is evidence.scores else None
         )  # which is typed in the unit of the measure
-        hero.differences(drawn, question.first, question.second, rope)
+        hero.differences(scores, question.first, question.second, rope)
     with beside_the_curve:
         hero.once_more()
-        st.caption(plain(below_the_null(verdict, question.alpha)))
+        st.caption(plain(below_the_null(verdict, question.alpha, drawn)))
     with doubted_here:
         verdict_card.doubts(verdict)
     if question.rope is not None and "rope" in question.options(key):
@@ -200,18 +200,26 @@ def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool, among
     verdict_card.not_advised(advice, among, trained_here=trained_here)
 
 
-def below_the_null(verdict: Verdict, alpha: float) -> str:
-    """What is drawn of a null distribution."""
-    discrete = verdict.null.discrete
+def below_the_null(verdict: Verdict, alpha: float, drawing: Drawing) -> str:
+    """What is drawn of a null distribution, and nothing that is not."""
+    discrete, values = verdict.null.discrete, verdict.critical_values(alpha)
     drawn, share = (
         ("The bars are", "probability α at most") if discrete else ("The curve is", "probability α")
     )
-    each = ", if there is one," if discrete else ""  # few counts have no critical value at all
-    both = ", both sides taken together" if len(verdict.critical_values(alpha)) == 2 else ""
+    if verdict.p_value is None:
+        found = "the one found is undefined, so it is not marked, and nothing is shaded"
+    elif drawing.frame["as_extreme"].any():
+        found = "the shaded part, values as extreme as the one found, is the p-value"
+    else:
+        found = "values as extreme as the one found, which are the p-value, lie beyond the picture"
+    # few counts have no critical value at all, and of few degrees of freedom those of a small α lie far out
+    seen = not discrete and all(abs(value) <= verdict.null.window()[1] for value in values)
+    each = "" if seen else ", if there is one,"
+    both = ", both sides taken together" if len(values) == 2 else ""
+    rejects = "" if verdict.p_value is None else ", so a statistic that lies there rejects H0"
     return (
-        f"{drawn} what the statistic would do if only luck were at work; the shaded part, values as extreme as the one "
-        f"found, is the p-value. A dashed line{each} is a critical value: luck alone would take the statistic that far "
-        f"out, or farther, with {share}{both}, so a statistic that lies there rejects H0."
+        f"{drawn} what the statistic would do if only luck were at work; {found}. A dashed line{each} is a critical "
+        f"value: luck alone would take the statistic that far out, or farther, with {share}{both}{rejects}."
     )
 
 

@@ -13,8 +13,6 @@ from core.report.document import Block, Formulas, Listed, Picture, Printed, Word
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
 from core.written import level_text
 
-LEAST_SEEN = 0.001
-"""The smallest p-value that can be seen as a part of its null distribution."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
 
 
@@ -98,8 +96,9 @@ def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterato
     yield Words(f"{verdict.title} ({verdict.entry.citation}). {verdict.entry.summary}")
     hypotheses = r" \qquad ".join(verdict.entry.hypotheses(verdict.alternative))
     yield Formulas((hypotheses, *verdict.formula_steps()))
-    yield Picture("null", "If only luck were at work", null_of(verdict, alpha, dark=dark))
-    seen = verdict.p_value is not None and verdict.p_value >= LEAST_SEEN
+    drawing = null_of(verdict, alpha, dark=dark)
+    yield Picture("null", "If only luck were at work", drawing)
+    seen = bool(drawing.frame["as_extreme"].any())
     yield Words(f"{numbers_line(verdict, alpha)}.{' Shaded is the p-value.' * seen}", small=True)
     checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks)
     yield Listed((*checks, *(("", caution) for caution in verdict.entry.cautions)))

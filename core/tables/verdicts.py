@@ -145,8 +145,8 @@ def _row(
     return {
         "test": title,
         "status": worth,
-        "statistic": verdict.statistic_words if _is_told(verdict) else MISSING,
-        "p": MISSING if verdict.p_value is None else p_text(verdict.p_value, alpha),
+        "statistic": verdict.statistic_words,
+        "p": p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING
         if interval is None
@@ -160,11 +160,6 @@ def _row(
         "interval_method": None if interval is None else interval.method,
         "alternative": verdict.alternative,
     }
-
-
-def _is_told(verdict: Verdict) -> bool:
-    """Whether there is a statistic to tell; what cannot judge has an infinite one or none."""
-    return verdict.statistic is not None and (verdict.p_value is not None or math.isfinite(verdict.statistic))
 
 
 def status(key: str, advice: Advice, verdict: Verdict | None) -> str:

@@ -23,6 +23,40 @@ ALTERNATIVES = ("two-sided", "less", "greater")
 # --- distributions ---------------------------------------------------------------------------------------------
 
 
+def test_one_degree_of_freedom_is_one():
+    titles = [null(1).title for null in (StudentT, ChiSquared)] + [StudentT(2).title, FisherF(1, 1).title]
+    assert titles == [
+        "t with 1 degree of freedom",
+        "χ² with 1 degree of freedom",
+        "t with 2 degrees of freedom",
+        "F with 1 and 1 degrees of freedom",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("null", "exact"),
+    [
+        *((StudentT(df), stats.t(df)) for df in (1, 1.5, 2, 3, 9, 99)),
+        *((FisherF(*df), stats.f(*df)) for df in ((1, 1), (2, 1), (2, 2), (2, 4), (10, 5), (7, 5))),
+    ],
+)
+def test_a_picture_of_a_null_distribution_shows_its_shape_and_the_usual_critical_values(null, exact):
+    low, high = null.window()
+    assert high > exact.isf(0.025 if null.signed else 0.05)
+    assert low == (-high if null.signed else 0)
+    if high < exact.isf(1e-3 if null.signed else 0.01) * (1 - 1e-9):  # of few degrees of freedom it is cut
+        assert exact.sf(high) > 1e-3
+    if null.signed:
+        assert null.pdf(high / 16.01) > null.pdf(0) / 2, (
+            "the middle of the curve is a sixteenth of the picture, or more"
+        )
+
+
+def test_a_picture_of_many_degrees_of_freedom_reaches_as_far_as_its_tail():
+    assert StudentT(9).window()[1] == pytest.approx(stats.t(9).isf(1e-3))
+    assert FisherF(10, 5).window()[1] == pytest.approx(stats.f(10, 5).isf(0.01))
+
+
 def test_binomial_tails_are_exact_for_small_n():
     for n, p in ((1, 0.5), (7, 0.3), (40, 0.05), (60, 0.5)):
         share = Fraction(p)

@@ -181,7 +181,7 @@ class TestScores:
         assert same.best_interval.width == 0
         assert without_width([same, other]).startswith("A has one and the same score in every fold")
         assert without_width([same, same], "data set").startswith(
-            "A and A have one and the same score in every data"
+            "Each of A and A has one and the same score in every data"
         )
         assert without_width([other]) == ""
 
@@ -580,12 +580,13 @@ class TestVerdicts:
             assert table.frame.loc[0, "interval"] == written
             assert table.frame.loc[0, "low"] == pytest.approx(-1 if side == "less" else -0.0192, abs=5e-5)
 
-    def test_what_cannot_judge_has_no_infinite_statistic(self):
+    def test_what_cannot_judge_has_an_undefined_statistic(self):
         verdict = run_test("paired_t", a=np.zeros((1, 10)), b=np.ones((1, 10)))
         assert verdict.statistic == -np.inf
         advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
         table = verdicts_table({"paired_t": verdict}, advice, 0.05, scale=Scale("x"), measure="error")
-        assert table.frame.loc[0, "statistic"] == MISSING
+        row = table.frame.loc[0]
+        assert row[["statistic", "p", "verdict"]].tolist() == ["t(9) undefined", "undefined", "cannot judge"]
 
     def test_a_bound_of_a_rate_has_one_end(self):
         advice = core.Advice("binomial", "", (("binomial", ""),), (), ())
@@ -604,7 +605,7 @@ class TestVerdicts:
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
         row = verdicts_table({"mcnemar": verdict}, advice, 0.05, scale=Scale("x"), measure="error").frame
-        assert row.loc[0, ["p", "verdict", "interval"]].tolist() == ["–", "cannot judge", "–"]
+        assert row.loc[0, ["p", "verdict", "interval"]].tolist() == ["undefined", "cannot judge", "–"]
         constant = run_test("paired_t", a=[0.1] * 4, b=[0.2] * 4)
         advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
         row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame

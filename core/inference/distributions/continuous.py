@@ -176,7 +176,7 @@ class StudentT(NullDistribution):
 
     @property
     def title(self) -> str:
-        return f"t with {self.df:.4g} degrees of freedom"
+        return f"t with {_degrees(self.df)} of freedom"
 
     @property
     def latex(self) -> str:
@@ -195,6 +195,10 @@ class StudentT(NullDistribution):
 
     def isf(self, q: Number) -> Number:
         return -special.stdtrit(self.df, q)
+
+    def window(self) -> tuple[float, float]:
+        top = _before_a_spike(super().window()[1], float(self.isf(0.025)), 16 * float(self.isf(0.25)))
+        return -top, top
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,7 +258,26 @@ class FisherF(NullDistribution):
             return self.dfd / self.dfn * below / above
 
     def window(self) -> tuple[float, float]:
-        return 0.0, float(self.isf(0.01))
+        return 0.0, _before_a_spike(float(self.isf(0.01)), float(self.isf(0.05)), 8 * float(self.isf(0.25)))
+
+
+def _degrees(df: float) -> str:
+    return f"{df:.4g} degree{'s' if df != 1 else ''}"
+
+
+def _before_a_spike(far: float, critical: float, wide: float) -> float:
+    """Where a curve of few degrees of freedom is cut, since its whole tail would leave a spike of the rest.
+
+    Parameters
+    ----------
+    far : float
+        Where the tail of others ends.
+    critical : float
+        The critical value at α = .05, which is to be seen.
+    wide : float
+        As wide as a picture can be in which the middle of the curve has a shape.
+    """
+    return min(far, max(1.25 * critical, wide))
 
 
 def _beta_quantile(a: Number, b: Number, q: Number) -> Number:
@@ -273,7 +296,7 @@ class ChiSquared(NullDistribution):
 
     @property
     def title(self) -> str:
-        return f"χ² with {self.df:.4g} degree{'s' if self.df != 1 else ''} of freedom"
+        return f"χ² with {_degrees(self.df)} of freedom"
 
     @property
     def latex(self) -> str:

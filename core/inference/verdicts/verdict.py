@@ -99,10 +99,17 @@ class Verdict:
 
     @property
     def statistic_words(self) -> str:
-        """Statistic and degrees of freedom as in print: ``t(9) = 2.065``."""
+        """Statistic and degrees of freedom as in print: ``t(9) = 2.065``; what has no variance is undefined."""
         inside = f"({self.df_words})" if self.df_words else ""
-        written = "undefined" if self.statistic is None else self.written(self.statistic)
+        if self.statistic is None or self.has_no_variance:
+            return f"{self.letter}{inside} undefined"
+        written = self.written(self.statistic)
         return f"{self.letter}{inside} {'' if written[0] in '<>' else '= '}{written}"
+
+    @property
+    def has_no_variance(self) -> bool:
+        """Whether the statistic is ±∞ only because a number is divided by zero: nothing is to be read from that."""
+        return self.p_value is None and self.statistic is not None and bool(np.isinf(self.statistic))
 
     def written(self, value: float) -> str:
         """A value of the statistic, in the unit of the measure where it is a difference of it."""
@@ -126,7 +133,9 @@ class Verdict:
 
     @property
     def drawn(self) -> float | None:
-        """Where this experiment falls on `null`: the statistic, or the count that it comes from."""
+        """Where this experiment falls on `null`: the statistic, or the count that it comes from; None if undefined."""
+        if self.has_no_variance:
+            return None
         found: float | None = self.values[self.entry.drawn]
         return found
 
@@ -306,7 +315,8 @@ class Verdict:
         formula, *steps = self.entry.lines(self.alternative)
         if self.never_differ and self.undefined is None:
             return formula, r"\text{Nothing differs: } p = 1"
-        return formula, *wording.fill_tex(steps, self.values)
+        undefined = {"statistic": None} if self.has_no_variance else {}
+        return formula, *wording.fill_tex(steps, {**self.values, **undefined})
 
     @property
     def about(self) -> str:

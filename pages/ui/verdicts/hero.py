@@ -137,8 +137,8 @@ class Hero:
                 f"<span data-live>{numbers}</span></p>"
             )
 
-    def null(self) -> None:
-        """The statistic on its null distribution, p shaded, and the critical values as lines."""
+    def null(self) -> Drawing:
+        """Draws the statistic on its null distribution, p shaded, and the critical values as lines."""
         drawn = self._chart(
             NULL, (), null_of(self.verdict, self.alpha, dark=elements.is_dark()), "null_distribution"
         )
@@ -153,6 +153,7 @@ class Hero:
             critical_moves(drawn, self.verdict.on_axis(self.verdict.critical_values(alpha)))
             for alpha in alphas
         ]
+        return drawn
 
     def differences(
         self,
