@@ -281,6 +281,13 @@ def counted(count: int, nouns: str) -> str:
     return f"{count} {nouns.removesuffix('es') if nouns.endswith('sses') else nouns.removesuffix('s')}"
 
 
+def all_of(count: int, nouns: str) -> str:
+    """All of so many things, given in the plural: ``all 3 tests``, ``both tests``, ``the only test``."""
+    if count == 1:
+        return f"the only {counted(1, nouns).removeprefix('1 ')}"
+    return f"{'both' if count == 2 else f'all {count:,}'} {nouns}"
+
+
 def setting_text(value: Any) -> str:
     """What is set, for example by default: ``yes`` or ``no``, ``not given`` for None, a number, or a name."""
     if value is None:

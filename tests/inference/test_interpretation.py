@@ -12,11 +12,13 @@ from scipy import stats
 
 import core
 from core.errors import InputError, NotApplicable
+from core.figures import null_of
 from core.inference import Advice, Evidence, believe, run_test
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
+from core.inference.interpretation.brief import brief, numbers_line
 from core.inference.interpretation.disagreement import read
 from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
@@ -434,6 +436,15 @@ def test_where_few_tests_reject_they_are_named_and_it_is_said_what_they_are_wort
         "; 2 of the 3 that are valid on such data do, the one that is to be taken with caution does not."
         in (read([other, doubtful, doubtful, valid], 0.05, advice=turned).sentence)
     )
+    assert (
+        "; both that are valid on such data do, the one"
+        in read([other, doubtful, doubtful], 0.05, advice=turned).sentence
+    )
+    firm = run_test("mcnemar_exact", e01=1, e10=19)
+    assert (
+        "; neither of the 2 that are valid on such data does"
+        in read([firm, valid, valid], 0.05, advice=turned).sentence
+    )
 
 
 def test_tests_that_cannot_judge_are_counted():
@@ -446,6 +457,33 @@ def test_tests_that_cannot_judge_are_counted():
         "1 of 3 applicable tests rejects H0 at α = .05; 2 cannot judge."
     )
     assert read([t], 0.05).sentence == "None of the applicable tests can judge these scores."
+
+
+@pytest.mark.parametrize(
+    ("key", "inputs", "told"),
+    [
+        ("paired_t", {"a": [0.1, 0.1], "b": [0.12, 0.12]}, "t(1) undefined, p undefined"),
+        ("5x2_f", {"a": np.ones((5, 2)), "b": np.zeros((5, 2))}, "F(10, 5) undefined, p undefined"),
+        ("one_sample_t", {"scores": [0.1] * 4, "p0": 0.2}, "t(3) undefined, p undefined"),
+    ],
+)
+def test_a_statistic_without_variance_is_undefined_in_words_formula_and_picture(key, inputs, told):
+    verdict = run_test(key, **inputs)
+    assert np.isinf(verdict.statistic)  # as METHODS has it for scripts
+    assert verdict.drawn is None
+    assert verdict.numbers() == told
+    assert numbers_line(verdict, 0.05).startswith(f"{told}; critical ")
+    assert not any("infty" in line for line in verdict.formula_steps())
+    assert any("undefined" in line for line in verdict.formula_steps())
+    drawing = null_of(verdict, 0.05)
+    assert not drawing.frame["as_extreme"].any()
+    assert "Statistic undefined" in drawing.alt
+
+
+@pytest.mark.parametrize(("folds", "all_of"), [(2, "both"), (3, "all 3")])
+def test_differences_that_are_all_zero_are_counted_in_words(folds, all_of):
+    same = [0.1 * fold for fold in range(folds)]
+    assert brief(run_test("paired_t", a=same, b=same)).effect.lower() == f"{all_of} differences are zero."
 
 
 def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
@@ -535,9 +573,9 @@ def test_a_difference_that_rules_the_mean_is_named_and_no_steps_are_where_p_is_f
     assert {verdict.key for verdict in found.rejecting} == {"wilcoxon_over_datasets", "sign_over_datasets"}
     (reason,) = found.reasons
     assert reason == (
-        "One large difference makes 99\u00a0% of the sum of all 11 and so rules the mean: Paired t test and Sign-flip "
-        "permutation test go by it. In Sign test over data sets and Wilcoxon signed-rank test over data sets it counts "
-        "as one of 11."
+        "One large difference makes 99\u00a0% of the sum of all 11 differences and so rules the mean: Paired t test "
+        "and Sign-flip permutation test go by it. In Sign test over data sets and Wilcoxon signed-rank test over data "
+        "sets it counts as one of 11."
     )
     alike = read(paired(["wilcoxon", "permutation"], A, A + 0.001 * RNG.standard_normal(10)), 0.9)
     assert not any(reason.startswith("One large") for reason in alike.reasons)

@@ -181,6 +181,51 @@ def test_the_caption_below_the_null_says_what_is_dashed():
     assert "with probability α at most, so" in counted
 
 
+def brought(scores):
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    return results.id
+
+
+@pytest.mark.parametrize(
+    ("second", "table", "said"),
+    [
+        ("0.12,0.17", "undefined", "the one found is undefined, so it is not marked, and nothing is shaded."),
+        ("0.1,0.15", "1", "the shaded part, values as extreme as the one found, is the p-value."),
+        ("0.11,0.1600001", "< .001", "which are the p-value, lie beyond the picture."),
+    ],
+)
+def test_words_table_and_picture_agree_where_folds_have_no_variance(second, table, said):
+    rows = "".join(f"A,{k},{x}\n" for k, x in enumerate((0.1, 0.15))) + "".join(
+        f"B,{k},{x}\n" for k, x in enumerate(second.split(","))
+    )
+    scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", design="k_fold")
+    app = visit(results=brought(scores), details="All tests")
+    told = as_read(captions(app))[0].replace("\\", "")
+    assert said in told
+    assert ("so a statistic that lies there rejects H0" in told) is (table != "undefined")
+    row = side_by_side(app).iloc[0]
+    assert row["p"] == table
+    assert (
+        (row["statistic"] == "t(1) undefined")
+        is ("t(1) undefined" in numbers_line(app))
+        is (table == "undefined")
+    )
+    assert "1 degree of freedom" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_folds_that_cannot_be_of_one_instance_each_are_not_judged():
+    rows = "".join(f"{k},0.{k}5,0.{k}1\n" for k in range(1, 9))
+    scores = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="error", design="leave_one_out")
+    app = visit(results=brought(scores))
+    assert not heroes(app)
+    (why,) = [item.value for item in app.info if "a rate is 0 or 1" in item.value]
+    assert "No test is advised" in why and "say on Data which design they come from" in why
+    go(app, "pages/one-learner.py")
+    assert any("a rate is 0 or 1" in item.value for item in app.info)
+    assert not heroes(app)
+
+
 def test_what_a_test_supposes_and_is_not_met_is_said_beside_the_verdict_as_in_the_report():
     job = finished_job(("lda", "knn"), "leave_one_out")
     verdict = core.compare(cache.experiment(job), "LDA", "k-NN")

@@ -13,6 +13,7 @@ import numpy as np
 from core.entries import Entry, Registry
 from core.errors import InputError
 from core.records import Array
+from core.written import all_of
 
 PValues: TypeAlias = Iterable[float | None]
 
@@ -205,7 +206,7 @@ class Adjustment(Entry):
         if family == 1:
             return "There is one comparison only, so p is not adjusted."
         term = f" ({self.controls.name})" if named else ""
-        return f"p is adjusted by {self.title} for all {family} comparisons: {self.controls.bounded}{term}."
+        return f"p is adjusted by {self.title} for {all_of(family, 'comparisons')}: {self.controls.bounded}{term}."
 
     def term(self, family: int) -> str:
         """The same in the terms of the field; empty where p is not adjusted."""

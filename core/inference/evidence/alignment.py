@@ -10,7 +10,7 @@ import pandas as pd
 from core.errors import InputError, listing
 from core.measures import title_of
 from core.records import Array, FoldScores, LearnerScores
-from core.written import fold_name
+from core.written import all_of, fold_name
 
 INDEX = ["dataset", "replicate", "fold"]
 
@@ -111,7 +111,7 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
         rest = "."
         if bad.all():
-            where = f"all {len(folds)} folds"
+            where = all_of(len(folds), "folds")
         else:
             rest = ", or add what is missing (drop_undefined=True leaves these folds out for all learners)."
         raise InputError(

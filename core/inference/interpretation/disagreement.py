@@ -13,7 +13,7 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
-from core.written import in_percent, level_text, p_texts
+from core.written import all_of, in_percent, level_text, p_texts
 
 INDEPENDENT_FOLDS = (
     "paired_t",
@@ -152,8 +152,11 @@ def _share(rejecting: int, of: int, worth: str) -> str:
     """How many of the tests of one worth reject, as the rest of a sentence on who does."""
     if of == 1:
         return f"the one that is {worth} {'does' if rejecting else 'does not'}"
-    count = {0: "none", of: "all"}.get(rejecting, str(rejecting))
-    return f"{count} of the {of} that are {worth} {'do' if rejecting > 1 else 'does'}"
+    if of == 2:
+        who = ("neither of the 2", "1 of the 2", "both")[rejecting]
+    else:
+        who = f"{'none' if not rejecting else 'all' if rejecting == of else rejecting} of the {of}"
+    return f"{who} that are {worth} {'do' if rejecting > 1 else 'does'}"
 
 
 def _is(count: int) -> str:
@@ -379,7 +382,7 @@ def _one_large(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | N
         return None
     share, one = in_percent(sizes.max() / sizes.sum(), ".0f"), len(means) == 1
     return (
-        f"One large difference makes {share} of the sum of all {sizes.size} and so rules the mean: "
+        f"One large difference makes {share} of the sum of {all_of(sizes.size, 'differences')} and so rules the mean: "
         f"{_titles(means, known)} {'goes' if one else 'go'} by it. In {_titles(orders, known)} it counts as one of "
         f"{sizes.size}."
     )

@@ -27,6 +27,7 @@ from core.written import (
 )
 
 PLACE = re.compile(r"«(\w+)»")
+ALL = re.compile(r"\ball «(\w+)»")
 TAKEN_FROM = re.compile(r"«(\w+)» - «(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
@@ -66,7 +67,8 @@ def _in_formula(place: re.Match[str], number: str) -> str:
 
 
 def fill_words(line: str, values: Terms) -> str:
-    """Fill the places of a sentence with numbers."""
+    """Fill the places of a sentence with numbers; all 2 are both."""
+    line = ALL.sub(lambda place: "both" if values[place[1]] == 2 else place[0], line)
     return PLACE.sub(lambda place: _words(values[place[1]]), line)
 
 

@@ -23,6 +23,7 @@ from core.inference.interpretation.effect_sizes import (
 from core.inference.interpretation.summary import in_one_piece, on_hold_out
 from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
+from core.written import all_of
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 
@@ -188,7 +189,9 @@ def reasons(
     many = int((table.frame["status"] == STATUS["refused"]).sum())
     rest = f", and why {many} {'is' if many == 1 else 'are'} refused" if many else ""
     title = (
-        f"Why all {many} tests are refused" if many == len(table.frame) else f"Why each test is here{rest}"
+        f"Why {all_of(many, 'tests')} {'is' if many == 1 else 'are'} refused"
+        if many == len(table.frame)
+        else f"Why each test is here{rest}"
     )
     with st.expander(title, icon=":material/rule:"):
         for worth, reason, tests in grouped_reasons(table):

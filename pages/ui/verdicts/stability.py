@@ -23,7 +23,7 @@ from core.inference.interpretation.stability import (
 )
 from core.jobs import Job
 from core.tables.verdicts import numerators_table
-from core.written import level_text, p_text
+from core.written import all_of, level_text, p_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -44,7 +44,8 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure
     if not verdicts[key].entry.shows_equivalence and agree_at_every_level(shown):
         counted, beside = counted_on(measure, shown)
         of_other = f", {len(beside)} of another measure too" if beside else ""
-        agree = f" All {len(counted)} tests agree on that{of_other}." if len(counted) > 1 else ""
+        every = all_of(len(counted), "tests")
+        agree = f" {every[0].upper()}{every[1:]} agree on that{of_other}." if len(counted) > 1 else ""
         st.markdown(plain(f"{told}{agree}"))
         return
     st.markdown(plain(told))
@@ -185,8 +186,8 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     table = numerators_table(verdict)
     frame = table.frame
     st.markdown(f"**The {len(frame)} numerators of the 5×2 t test**")
-    if verdict.never_differ:
-        st.info("The two never differ: p is 1 whichever difference stands there.")
+    if verdict.undefined is not None or verdict.never_differ:
+        st.info(plain(verdict.undefined or "The two never differ: p is 1 whichever difference stands there."))
         return
     rejects = [None if isnan(p) else bool(p <= question.alpha) for p in frame["p_value"]]
     count = sum(found is True for found in rejects)
@@ -215,7 +216,7 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
 def correlations(verdict: Verdict, question: PairQuestion) -> None:
     """The exact p-value of the 5×2 F over all correlations that the folds may have."""
     st.markdown("**The 5×2 F under its exact null, for every correlation of the folds**")
-    if verdict.statistic is None:
+    if verdict.statistic is None or verdict.undefined is not None:
         st.info(plain(verdict.undefined or "The statistic is undefined."), icon=":material/block:")
         return
     if verdict.never_differ:
