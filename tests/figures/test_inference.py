@@ -8,7 +8,7 @@ import core
 from core import figures
 from core.figures import ForestRow, Scale, difference_scale, scale_of, worth_style
 from core.figures.canvas import overlays
-from core.figures.canvas.palette import COLORS
+from core.figures.canvas.palette import LIGHT_SHADES
 from core.inference import Advice, LearningCurves, run_test
 from core.inference.intervals.estimate import Estimate
 from core.records import Interval
@@ -138,7 +138,7 @@ def test_a_discrete_null_is_drawn_as_bars():
     )
     bars, low, high = drawing.figure.data
     np.testing.assert_array_equal(bars.y, binomial.pmf(x))
-    extreme = [i for i, color in enumerate(bars.marker.color) if color == COLORS[0]]
+    extreme = [i for i, color in enumerate(bars.marker.color) if color == LIGHT_SHADES.strong]
     assert extreme == [*range(7), *range(19, 26)]
     assert (low.x, high.x) == ((7, 7), (18, 18))
     assert drawing.frame["as_extreme"].to_numpy().nonzero()[0].tolist() == extreme
@@ -168,7 +168,7 @@ def test_of_a_mid_p_value_the_observed_bar_is_half_shaded():
     )
     bars, halves = drawing.figure.data
     assert halves.x.tolist() == [2, 9]
-    whole = sum(y for y, color in zip(bars.y, bars.marker.color, strict=True) if color == COLORS[0])
+    whole = sum(y for y, color in zip(bars.y, bars.marker.color, strict=True) if color == LIGHT_SHADES.strong)
     assert whole + halves.y.sum() == pytest.approx(verdict.p_value)
     assert verdict.p_value == pytest.approx(2 * stats.binom.cdf(2, 11, 0.5) - stats.binom.pmf(2, 11, 0.5))
 
@@ -484,8 +484,8 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     ("p", "told"),
     [
         ([0.5, 0.6, 0.7], ["grey: luck could explain it"]),
-        ([0.01, 0.6, 0.7], ["blue: row better, orange: worse", "grey: luck could explain it", "*: p ≤ α"]),
-        ([0.01, 0.02, 0.03], ["blue: row better, orange: worse", "deeper: smaller p", "*: p ≤ α"]),
+        ([0.01, 0.6, 0.7], ["teal: row better, gold: worse", "grey: luck could explain it", "*: p ≤ α"]),
+        ([0.01, 0.02, 0.03], ["teal: row better, gold: worse", "deeper: smaller p", "*: p ≤ α"]),
     ],
 )
 def test_the_key_of_the_pairs_tells_only_what_occurs(p, told):

@@ -121,8 +121,15 @@ def test_fill_is_the_colour_translucent():
     assert style_of(["a"])["a"].fill == "rgba(0,114,178,0.22)"
 
 
-def test_diverging_scale_runs_through_the_page_grey():
-    assert [color for _, color in diverging(True)] == [COLORS[0], DARK_SHADES.middle, COLORS[1]]
+@pytest.mark.parametrize("dark", [False, True])
+def test_better_and_worse_run_through_the_page_grey_in_colours_that_no_learner_has(dark):
+    (_, better), (_, middle), (_, worse) = diverging(dark)
+    assert middle == (DARK_SHADES if dark else LIGHT_SHADES).middle
+    for sight in (np.eye(3), DEUTERANOPIA, PROTANOPIA):
+        ends = [perceived(color, sight) for color in (better, worse)]
+        assert np.linalg.norm(ends[0] - ends[1]) > 0.15
+        for learner in COLORS[:2]:
+            assert min(np.linalg.norm(end - perceived(learner, sight)) for end in ends) > 0.03
 
 
 def test_chart_colors_are_a_copy():

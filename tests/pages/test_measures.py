@@ -444,7 +444,7 @@ def test_many_classes():
     assert len(found) == sum(behind) > 0
     drawn = list(app.main)
     said = [item for item in app.caption if f"{len(found)} of class versicolor" in item.value]
-    assert any(item.value.startswith("**Naive Bayes.** Blue") for item in app.caption)  # on paper, too
+    assert any(item.value.startswith("**Naive Bayes.** Teal") for item in app.caption)  # on paper, too
     assert drawn.index(said[0]) < drawn.index(
         app.get("plotly_chart")[0]
     )  # in sight, however large the matrix

@@ -335,7 +335,7 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     assert "can judge these scores; 8 further tests are about another measure" in said
     table = side_by_side(app)
     unable = table[table["verdict"] == "cannot judge"]
-    assert (len(unable), set(unable["p"]), set(unable["interval"])) == (2, {"–"}, {"–"})
+    assert (len(unable), set(unable["p"]), set(unable["interval"])) == (2, {"undefined"}, {"–"})
     app.selectbox(key=state.TEST).set_value("mcnemar").run()
     assert hero(app).answer == "Naive Bayes is better: more than luck"
     assert any("not the chosen measure" in item.value for item in app.caption)

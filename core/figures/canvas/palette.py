@@ -1,5 +1,8 @@
 """One palette for the app, the report and the theme: which learner is drawn in which colour.
 
+On the pages of verdicts they are the learners', and the first is that of valid tests where no learner is drawn. Better
+and worse are teal and gold; what a picture has one of, and what a test makes of it, is drawn in the ink of the page.
+
 The eight colours differ under normal sight, deuteranopia and protanopia, and each has a contrast of at least
 3 : 1 both on white and on the dark background (WCAG 2.1, 1.4.11), so one palette serves both themes.
 
@@ -17,6 +20,9 @@ SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross")
 LIGHT_BACKGROUND = "#FFFFFF"
 DARK_BACKGROUND = "#12171C"
 """Page colours of the two themes (.streamlit/config.toml)."""
+
+LIGHT_ENDS, DARK_ENDS = ("#286777", "#D0950B"), ("#2F95A6", "#BC860A")
+"""Teal and gold on the pages of the two themes: letters are read on both when they are faded."""
 
 SEQUENTIAL = "Cividis"
 """Named colour scale for amounts; made for colour-blind eyes (Nuñez, Anderton & Renslow 2018)."""
@@ -81,8 +87,9 @@ def _linear(share: float) -> float:
 
 
 def diverging(dark: bool) -> list[tuple[float, str]]:
-    """Colour scale from the first to the second colour through the page's neutral grey."""
-    return [(0.0, COLORS[0]), (0.5, shades(dark).middle), (1.0, COLORS[1])]
+    """Colour scale from teal, for better or right, through the page's neutral grey to gold; no learner has these."""
+    better, worse = DARK_ENDS if dark else LIGHT_ENDS
+    return [(0.0, better), (0.5, shades(dark).middle), (1.0, worse)]
 
 
 def chart_colors() -> list[str]:

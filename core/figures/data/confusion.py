@@ -10,7 +10,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis
 from core.figures.canvas.heatmap import WITH_NUMBER, columns_axis, least_width
-from core.figures.canvas.palette import COLORS, shades, translucent
+from core.figures.canvas.palette import COLORS, diverging, translucent
 from core.figures.canvas.text import distinct_labels, full, sentence_list
 from core.records import Array
 from core.written import counted
@@ -85,9 +85,8 @@ def _shares(counts: Array, axis: int) -> Array:
 
 
 def _scale(dark: bool) -> list[tuple[float, str]]:
-    """Wrong in the second colour, right in the first, the page's own grey for nothing."""
-    middle = shades(dark).middle
-    return [(0.0, COLORS[1]), (0.5, middle), (1.0, COLORS[0])]
+    """Wrong as what is worse, right as what is better, the page's own grey for nothing."""
+    return [(1 - place, color) for place, color in reversed(diverging(dark))]
 
 
 def _texts(counts: Array, share: Array, shown: Shown) -> list[list[str]]:

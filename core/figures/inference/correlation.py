@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.palette import shades
 from core.figures.canvas.text import number
 from core.figures.inference.dots import SMALLEST_SHOWN, hover_p, own_mark, p_axis
 from core.records import Array
@@ -53,7 +53,7 @@ def correlation_curve(
     )
     return draw(
         [
-            _curve(at, p),
+            _curve(at, p, dark),
             own_mark(*supposed, alpha, "supposed by the test", "supposed: ρ = %{x:.3f}", dark=dark),
         ],
         layout,
@@ -63,14 +63,14 @@ def correlation_curve(
     )
 
 
-def _curve(at: Array, p: Array) -> dict[str, Any]:
+def _curve(at: Array, p: Array, dark: bool) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
         "x": at,
         "y": np.maximum(p, SMALLEST_SHOWN),
         "customdata": list(map(hover_p, p.tolist())),
-        "line": {"color": COLORS[0], "width": 2.5},
+        "line": {"color": shades(dark).strong, "width": 2.5},
         "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata}<extra></extra>",
         "showlegend": False,
     }

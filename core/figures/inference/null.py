@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
-from core.figures.canvas.palette import COLORS, shades, translucent
+from core.figures.canvas.palette import shades, translucent
 from core.figures.canvas.text import embedded, in_lines
 from core.figures.canvas.thin import evenly_thinned
 from core.inference import Verdict
@@ -76,7 +76,7 @@ def null_distribution(
         counted = np.where(np.isin(values, halved), 0.5, 1.0) * as_extreme
         traces = _probabilities(values, heights, counted, dark)
     else:
-        traces = [*_regions(values, heights, regions), _curve(values, heights, dark)]
+        traces = [*_regions(values, heights, regions, dark), _curve(values, heights, dark)]
     low, high = _span(values, statistic)
     told = "undefined" if statistic is None or math.isnan(statistic) else write(statistic)
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
@@ -194,11 +194,14 @@ def _curve(values: Array, heights: Array, dark: bool) -> dict[str, Any]:
     }
 
 
-def _regions(values: Array, heights: Array, regions: Sequence[tuple[float, float]]) -> list[dict[str, Any]]:
-    return [trace for low, high in regions if (trace := _region(values, heights, low, high)) is not None]
+def _regions(
+    values: Array, heights: Array, regions: Sequence[tuple[float, float]], dark: bool
+) -> list[dict[str, Any]]:
+    found = [_region(values, heights, low, high, dark) for low, high in regions]
+    return [trace for trace in found if trace is not None]
 
 
-def _region(values: Array, heights: Array, low: float, high: float) -> dict[str, Any] | None:
+def _region(values: Array, heights: Array, low: float, high: float, dark: bool) -> dict[str, Any] | None:
     """Shaded area below the curve, from exactly `low` to exactly `high`."""
     start, end = max(low, float(values[0])), min(high, float(values[-1]))
     if start >= end:
@@ -212,8 +215,8 @@ def _region(values: Array, heights: Array, low: float, high: float) -> dict[str,
         "x": x,
         "y": y,
         "fill": "tozeroy",
-        "fillcolor": translucent(COLORS[0], 0.45),
-        "line": {"color": COLORS[0], "width": 0},
+        "fillcolor": translucent(shades(dark).strong, 0.45),
+        "line": {"color": shades(dark).strong, "width": 0},
         "name": "p-value",
         "hoverinfo": "skip",
         "showlegend": False,
@@ -222,7 +225,7 @@ def _region(values: Array, heights: Array, low: float, high: float) -> dict[str,
 
 def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) -> list[dict[str, Any]]:
     """A bar for every value, shaded as far as p counts its probability."""
-    colors = np.where(counted == 1, COLORS[0], shades(dark).muted)
+    colors = np.where(counted == 1, shades(dark).strong, shades(dark).muted)
     gaps = np.diff(values)
     bars = {
         "type": "bar",
@@ -238,7 +241,8 @@ def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) ->
     half = counted == 0.5
     if not half.any():
         return [bars]
-    shaded = {"x": values[half], "y": heights[half] / 2, "marker": {"color": COLORS[0], "line": {"width": 0}}}
+    marker = {"color": shades(dark).strong, "line": {"width": 0}}
+    shaded = {"x": values[half], "y": heights[half] / 2, "marker": marker}
     words = {
         "name": "p-value",
         "hovertemplate": "%{x}<br>half of its probability counted<extra></extra>",

@@ -36,7 +36,7 @@ AROUND = 120
 """Pixels of the names below the cells."""
 FADED = 1.5
 """Below numbers the fullest colour is as pale as if it were that of p so much larger on the scale of colours."""
-COLOURED, DEEPER, GREY = "blue: row better, orange: worse", "deeper: smaller p", "grey: luck could explain it"
+COLOURED, DEEPER, GREY = "teal: row better, gold: worse", "deeper: smaller p", "grey: luck could explain it"
 NOT_JUDGED = "no colour: not judged"
 IN_POINTS = "numbers: percentage points"
 STARS = "*: p ≤ α"
@@ -54,7 +54,7 @@ def pairs_matrix(
 ) -> Drawing:
     """Draw the differences row − column of all pairs of learners, with their p-values.
 
-    Blue means that the row is better and orange that it is worse, whatever the measure; the smaller p, the fuller the
+    Teal means that the row is better and gold that it is worse, whatever the measure; the smaller p, the fuller the
     colour. What luck could explain is grey.
 
     Parameters

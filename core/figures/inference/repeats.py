@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
-from core.figures.canvas.palette import COLORS, DASHES, SYMBOLS, shades
+from core.figures.canvas.palette import DASHES, SYMBOLS, shades
 from core.figures.canvas.text import number
 from core.figures.inference.dots import SMALLEST_SHOWN, hover_p, own_mark, p_axis
 from core.records import Array
@@ -25,14 +25,14 @@ def repeats_curves(
     alpha : float
         Level of significance.
     own : (K, repeats)
-        The design of the run itself; its line has the colour, the others are grey.
+        The design of the run itself; its line has the colour of the text, the others are grey.
     dark : bool
     """
     numbers = {folds: np.array([np.nan if p is None else p for p in row]) for folds, row in curves.items()}
     most = max(map(len, numbers.values()))
     others = [folds for folds in numbers if folds != own[0]]
     greys = [_line(numbers[folds], folds, shades(dark).muted, place) for place, folds in enumerate(others, 1)]
-    traces = [*greys, _line(numbers[own[0]], own[0], COLORS[0], 0)]
+    traces = [*greys, _line(numbers[own[0]], own[0], shades(dark).strong, 0)]
     p_own = float(numbers[own[0]][own[1] - 1])
     layout = {
         "xaxis": value_axis("Repeats r", dark) | {"range": [0.6, most + 0.4], "dtick": max(1, most // 10)},
@@ -66,7 +66,7 @@ def _line(p_values: Array, folds: int, color: str, place: int) -> dict[str, Any]
         "customdata": list(map(hover_p, p_values.tolist())),
         "line": {
             "color": color,
-            "width": 2.5 if color == COLORS[0] else 1.5,
+            "width": 1.5 if place else 2.5,
             "dash": DASHES[place % len(DASHES)],
         },
         "marker": {"color": color, "size": 6, "symbol": SYMBOLS[place % len(SYMBOLS)]},

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, name_axis, value_axis
 from core.figures.canvas.marks import legend_square
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, in_lines, label, sentence_list, wrapped
 from core.figures.canvas.thin import evenly_thinned
@@ -162,7 +162,7 @@ def qq_plot(
             "mode": "markers",
             "x": x[kept],
             "y": scale.drawn(y[kept]),
-            "marker": {"color": COLORS[0], "size": 7, "opacity": 0.85},
+            "marker": {"color": shades(dark).strong, "size": 7, "opacity": 0.85},
             "name": "values",
             "hovertemplate": f"normal quantile %{{x}}<br>value {scale.hover('y')}<extra></extra>",
             "cliponaxis": False,

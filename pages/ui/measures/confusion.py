@@ -83,7 +83,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
             st.caption(_answered(table, chosen))
         elements.matrix(drawing, FIGURE, "confusion", _pick)
         # whose matrix it is: on paper there is no picker
-        st.caption(f"**{plain(learner)}.** Blue: right, orange: wrong, by share of the row.")
+        st.caption(f"**{plain(learner)}.** Teal: right, gold: wrong, by share of the row.")
     with right:
         show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:

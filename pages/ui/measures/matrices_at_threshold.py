@@ -7,7 +7,7 @@ from core.written import in_percent
 from pages.ui.measures.at_threshold import Found
 
 WORDS = (
-    "Rows are the true classes, columns the assigned ones, with the share of the row; blue is right, orange wrong. "
+    "Rows are the true classes, columns the assigned ones, with the share of the row; teal is right, gold wrong. "
     "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted."
 )
 _POSITIVE_LAST = (("tn", "fp"), ("fn", "tp"))

@@ -186,8 +186,11 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     table = numerators_table(verdict)
     frame = table.frame
     st.markdown(f"**The {len(frame)} numerators of the 5×2 t test**")
-    if verdict.undefined is not None or verdict.never_differ:
-        st.info(plain(verdict.undefined or "The two never differ: p is 1 whichever difference stands there."))
+    if verdict.undefined is not None:
+        st.info(plain(verdict.undefined), icon=":material/block:")
+        return
+    if verdict.never_differ:
+        st.info("The two never differ: p is 1 whichever difference stands there.")
         return
     rejects = [None if isnan(p) else bool(p <= question.alpha) for p in frame["p_value"]]
     count = sum(found is True for found in rejects)

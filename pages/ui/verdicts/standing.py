@@ -162,7 +162,7 @@ def matrix(
     alpha: float,
     lower_is_better: bool,
 ) -> None:
-    """All pairs as colours, blue where the row is better."""
+    """All pairs as colours, teal where the row is better."""
     drawing = pairs_matrix(
         names,
         differences,
