@@ -43,6 +43,8 @@ def judge(results: Results) -> None:
             single_score(results.evidence.scores, learner)
             instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
             side_by_side.none_applies(advice, results.evidence, instead.strip())
+            if not isinstance(results, Experiment):
+                verdict_card.lead_to_data(advice)
             verdict_card.beside_guessing(results, learner)
     except InputError as error:
         elements.refuse(error)

@@ -352,6 +352,8 @@ def judge(results: Results) -> None:
         if not advice.applicable:
             verdict_card.beside_guessing(results, first, second)
             side_by_side.none_applies(advice, evidence)
+            if current.job_of(results) is None:
+                verdict_card.lead_to_data(advice)
             return
         left, right = st.columns(2, gap="large")
         with left:
