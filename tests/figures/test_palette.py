@@ -125,6 +125,7 @@ def test_fill_is_the_colour_translucent():
 def test_better_and_worse_run_through_the_page_grey_in_colours_that_no_learner_has(dark):
     (_, better), (_, middle), (_, worse) = diverging(dark)
     assert middle == (DARK_SHADES if dark else LIGHT_SHADES).middle
+    assert contrast("#FFFFFF", better) >= 4.5  # counts that are right stand on it whole
     for sight in (np.eye(3), DEUTERANOPIA, PROTANOPIA):
         ends = [perceived(color, sight) for color in (better, worse)]
         assert np.linalg.norm(ends[0] - ends[1]) > 0.15

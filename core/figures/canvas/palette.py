@@ -21,7 +21,7 @@ LIGHT_BACKGROUND = "#FFFFFF"
 DARK_BACKGROUND = "#12171C"
 """Page colours of the two themes (.streamlit/config.toml)."""
 
-LIGHT_ENDS, DARK_ENDS = ("#286777", "#D0950B"), ("#2F95A6", "#BC860A")
+LIGHT_ENDS, DARK_ENDS = ("#286777", "#D0950B"), ("#2A7F8E", "#BC860A")
 """Teal and gold on the pages of the two themes: letters are read on both when they are faded."""
 
 SEQUENTIAL = "Cividis"
