@@ -334,6 +334,15 @@ def test_none_in_a_setting_is_called_so_and_what_a_setting_lacks_is_a_dash():
     )
 
 
+@pytest.mark.parametrize("replicates", [1, 2])
+def test_replicates_that_a_column_says_are_not_said_otherwise(replicates):
+    rows = "".join(f"{name},{k // 10},{k % 10},0.{10 + k}\n" for name in "AB" for k in range(20))
+    with pytest.raises(InputError, match="there is a column of replicates already"):
+        read_fold_scores(
+            io.BytesIO(f"learner,repeat,fold,error\n{rows}".encode()), replicates=replicates, rows="folds"
+        )
+
+
 def test_folds_of_a_search_are_cut_into_replicates():
     scores = read_fold_scores(IMPORTS / "cv_results.csv", replicates=5, design="5x2")
     assert advised(scores) == "5x2_f"

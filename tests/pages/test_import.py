@@ -1187,6 +1187,18 @@ def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, cou
     assert "without it no test is advised" in words(app)
 
 
+def test_how_often_is_offered_with_what_it_makes_of_the_folds():
+    scores = {name: {"test_accuracy": [0.7 + k % 7 / 50 for k in range(20)]} for name in "ab"}
+    app = pasted(fold_scores, json.dumps(scores))
+    asked = next(box for box in app.selectbox if box.label == "How often was the whole set cut anew?")
+    assert asked.options == [
+        *(f"{r} × {20 // r} folds" for r in (1, 2, 4, 5, 10)),
+        "20 × 1 fold",
+    ]
+    answer(app, "replicates", 20)
+    assert plain("the 20 × 1 folds come from") in words(app)
+
+
 def test_what_the_rows_are_is_asked_before_the_design():
     app = pasted(fold_scores, "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n")
     rows, design = places(app, "import_rows", "import_design")

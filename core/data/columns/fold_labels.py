@@ -68,9 +68,9 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataF
     Raises
     ------
     InputError
-        If their number is no multiple of `replicates`.
+        If their number is no multiple of `replicates`, or a column says other replicates.
     """
-    if replicates is None or replicates == 1:
+    if replicates is None:
         return frame
     if replicates < 1:
         raise InputError(
@@ -82,6 +82,8 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataF
         raise InputError(
             "there is a column of replicates already.", "replicates", "Leave replicates out, or that column."
         )
+    if replicates == 1:
+        return frame
     order = pd.to_numeric(frame["fold"], errors="coerce")
     if order.isna().any():
         return frame  # the check of the cells names the row

@@ -270,8 +270,8 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
     found, options = [], fitting_designs(replicates, folds)
     count = replicates * folds
     through = asked.replicates is not None or "replicate" not in part.tidy.frame
-    divisors = tuple(r for r in range(1, count // 2 + 1) if count % r == 0) if through else ()
-    if len(divisors) > 1:
+    divisors = tuple(r for r in range(1, count + 1) if count % r == 0) if through else ()
+    if len(divisors) > 2:  # of a prime number of folds the design alone decides
         likely = sorted(divisors, key=lambda r: (count // r != 10, count // r != 5, r))
         fitting = {r: fitting_designs(r, count // r) for r in likely}
         options = tuple(key for key in DESIGNS if any(key in designs for designs in fitting.values()))

@@ -8,6 +8,7 @@ import streamlit as st
 from core.data import Question, RawTable, Understanding
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.importing import uploads
 from pages.ui.session import state
@@ -122,11 +123,18 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
             design = uploads.choose_design(asked["design"], prefix, follow, is_open=repeats is not None)
     if repeats:
         with next(boxes):
-            replicates = uploads.choose(repeats, prefix, answered=partial(_design_follows, repeats, prefix))
+            words = partial(_cuts, max(repeats.options))
+            follow = partial(_design_follows, repeats, prefix)
+            replicates = uploads.choose(repeats, prefix, words, answered=follow)
     if asked["design"]:
         with next(boxes):
             return replicates, design, *sizes(found, design, prefix)
     return replicates, design, None, None
+
+
+def _cuts(count: int, replicates: int) -> str:
+    """What so many replicates make of the folds: only numbers that leave none over are offered."""
+    return f"{replicates} × {counted(count // replicates, 'folds')}"
 
 
 def _design_said(repeats: Question | None, prefix: str) -> None:
