@@ -160,6 +160,7 @@ def judge(results: Results) -> None:
     scene = shown.Standing(key, partial(pairs.groupings, evidence.together), alpha)
     with left:
         conclusion(pairs, overall.because, advised, scene)
+        verdict_card.beside_itself(results)
         verdict_card.beside_guessing(results)
         if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data(advice)

@@ -4,8 +4,8 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError, listing, without_arguments
-from core.experiment import Results
+from core.errors import InputError, NotApplicable, listing, without_arguments
+from core.experiment import Results, one_and_the_same
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family
@@ -348,6 +348,8 @@ def judge(results: Results) -> None:
     evidence = results.evidence
     pairs = among_all_pairs(evidence)
     try:
+        if told_so := one_and_the_same(results.trained, (first, second)):
+            raise NotApplicable(told_so, hint="Compare one of them with another learner.")
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
             verdict_card.beside_guessing(results, first, second)

@@ -29,7 +29,14 @@ from core.experiment.notebook import (
     read_notebook,
     write_remark,
 )
-from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine, design_title, told_failures
+from core.experiment.outcome import (
+    TRAINING_TWINS,
+    Experiment,
+    RunLine,
+    design_title,
+    one_and_the_same,
+    told_failures,
+)
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
 from core.experiment.specification import (
@@ -89,6 +96,7 @@ __all__ = [
     "make_plan",
     "no_better_than_guessing",
     "not_taken_over",
+    "one_and_the_same",
     "open_experiment",
     "plan_of",
     "plan_of_job",

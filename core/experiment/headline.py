@@ -14,7 +14,7 @@ from core.designs import units_of
 from core.errors import InputError, NotApplicable, listing
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.imported import Results
-from core.experiment.outcome import Experiment
+from core.experiment.outcome import Experiment, one_and_the_same
 from core.inference.advice.applicable import applicable_tests
 from core.inference.comparing.all_at_once import all_at_once
 from core.inference.comparing.all_pairs import MOST_LEARNERS, AllPairs, all_pairs
@@ -103,6 +103,8 @@ def headline(results: Results | Evidence) -> Headline:
     if isinstance(results, Experiment) and results.facts.key == "bootstrap":
         with suppress(NotApplicable):
             return _out_of_bag(results)
+    if len(results.learners) == 2 and (told := one_and_the_same(results.trained)):
+        return Headline(results.learners, "", told)
     return _of_evidence(results.evidence)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from core.designs import DESIGNS, make_design, units_by, where_failed
 from core.errors import listing
 from core.inference.evidence.evidence import Evidence
+from core.learners import LEARNERS
 from core.measures import MEASURES, frozen_losses, loss_matrix, measure_named, score
 from core.records import (
     DesignFacts,
@@ -193,6 +194,30 @@ def run_design(spec: ExperimentSpec, *, grouped: bool) -> str:
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
     """Name a run by its data, its first learners and its design."""
     return f"{spoken(dataset)}: {listing(learners, most=3)}; {design}"
+
+
+def one_and_the_same(trained: Mapping[str, ExperimentSpec], learners: Sequence[str] = ()) -> str:
+    """Say which learners are one under several names, of the same settings and start; empty where none are.
+
+    Parameters
+    ----------
+    trained : mapping of data set to ExperimentSpec
+        What was run, as results have it.
+    learners : sequence of str
+        Those that are looked at; all of them where none is named.
+    """
+    found: dict[str, list[str]] = {}
+    for spec in list(trained.values())[:1]:  # of several data sets all are alike
+        for learner in spec.learners:
+            if learner.key in LEARNERS and (not learners or learner.name in learners):
+                found.setdefault(learner.digest(spec.tuning), []).append(learner.name)
+    told = [
+        f"{listing(names)} are one and the same learner under {counted(len(names), 'names')}, with the same settings "
+        "and random numbers: there is nothing to compare."
+        for names in found.values()
+        if len(names) > 1
+    ]
+    return " ".join(told)
 
 
 def told_failures(failures: Iterable[Failure], facts: DesignFacts | None) -> list[str]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core
-from core.experiment import Headline, headline, make_plan, run_line, submit_experiment
+from core.experiment import Headline, headline, make_plan, one_and_the_same, run_line, submit_experiment
 from core.experiment.run import units_kept
 from core.inference import Evidence
 from core.inference.interpretation.brief import brief
@@ -231,3 +231,16 @@ def test_a_title_is_taken_apart(store):
     assert run_line(before).data == line.data
     job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)
     assert run_line(job).data == "old"
+
+
+def test_one_learner_under_two_names_is_named_and_not_judged_against_itself():
+    twice = [core.learner("knn"), core.learner("knn", "k-NN (k = 5)")]
+    run = core.run_experiment(core.load_sample("iris"), twice, core.make_design("k_fold", k=3))
+    found = headline(run)
+    assert (found.answer, found.pair) == ("", ("k-NN", "k-NN (k = 5)"))
+    assert found.sentence.startswith("k-NN and k-NN (k = 5) are one and the same learner under 2 names")
+    assert not one_and_the_same(run.trained, ("k-NN",))
+    other = core.run_experiment(
+        core.load_sample("iris"), [core.learner("tree"), core.learner("tree", start=1)], 3
+    )
+    assert not one_and_the_same(other.trained)

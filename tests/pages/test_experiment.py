@@ -616,7 +616,19 @@ def test_a_learner_at_crossed_levels_is_added_at_once_and_shown_as_one():
     well(app.button(key="add_cells").click().run())  # the same cells once more
     assert len(state_of(app)) == before + 6
     well(app.button(key="remove_cells_knn").click().run())
-    assert len(state_of(app)) == before
+    assert len(state_of(app)) == before + 1, "it comes back when its cell goes"
+
+
+def test_a_learner_that_gave_way_to_a_cell_comes_back_to_its_place_when_the_cells_are_removed():
+    app = page()
+    names = [spec["name"] for spec in state_of(app)]
+    assert "k-NN" in names[:-1]
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 3, 5, 7").run())
+    well(app.button(key="add_cells").click().run())
+    assert "k-NN" not in [spec["name"] for spec in state_of(app)]
+    well(app.button(key="remove_cells_knn").click().run())
+    assert [spec["name"] for spec in state_of(app)] == names
 
 
 def test_a_learner_that_is_the_same_as_a_cell_gives_way_to_it_and_that_is_said():

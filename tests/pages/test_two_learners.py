@@ -82,6 +82,15 @@ def test_all_tests_have_room_on_a_laptop():
     )  # else the table scrolls by some pixels, and fades as if columns followed
 
 
+def test_one_learner_under_two_names_is_not_compared_with_itself():
+    same = [core.learner("knn"), core.learner("knn", "again"), "tree"]
+    app = visit(finished_job(same), first="k-NN", second="again")
+    told = plain("k-NN and again are one and the same learner under 2 names")
+    assert not heroes(app) and told in app.error[0].value
+    go(app, "pages/many-learners.py")
+    assert told in words(app)
+
+
 def side_by_side(app):
     return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
 

@@ -53,7 +53,7 @@ def card(cells: Sequence[state.Entrant]) -> None:
             "Remove all cells",
             key=f"remove_cells_{spec.key}",
             icon=":material/delete:",
-            on_click=_remove,
+            on_click=state.remove_entrants,
             args=([entrant.uid for entrant in cells],),
         )
 
@@ -95,8 +95,8 @@ def adder(dataset: Dataset) -> None:
             )
             st.caption(
                 plain(
-                    f"{listing(entrant.spec.name for entrant in double)} {stands}, which will stand in {place} place: "
-                    "no learner is compared with itself."
+                    f"{listing(entrant.spec.name for entrant in double)} {stands}, which will stand in {place} place "
+                    "until the cells are removed: no learner is compared with itself."
                 )
             )
         st.button(
@@ -174,13 +174,11 @@ def _doubles(cells: Sequence[LearnerSpec]) -> list[state.Entrant]:
 
 
 def _add(cells: Sequence[LearnerSpec]) -> None:
-    double = _doubles(cells)
-    chosen = [entrant for entrant in state.entrants(tuple) if entrant not in double]
+    before, double = state.entrants(tuple), _doubles(cells)
+    former = {entrant.spec.digest(): (entrant.spec, before.index(entrant)) for entrant in double}
+    chosen = [entrant for entrant in before if entrant not in double]
     there = {entrant.spec.name for entrant in chosen}
-    unused = 1 + max((entrant.uid for entrant in chosen), default=-1)
+    unused = 1 + max((entrant.uid for entrant in before), default=-1)
     new = [spec for spec in cells if spec.name not in there]
-    state.set_entrants([*chosen, *(state.Entrant(unused + place, spec) for place, spec in enumerate(new))])
-
-
-def _remove(uids: Sequence[int]) -> None:
-    state.set_entrants([entrant for entrant in state.entrants(tuple) if entrant.uid not in uids])
+    added = [state.Entrant(uid, spec, *former.get(spec.digest(), ())) for uid, spec in enumerate(new, unused)]
+    state.set_entrants([*chosen, *added])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Literal, TypedDict
 
 import streamlit as st
@@ -29,7 +30,7 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     groups = levels.folded(chosen)
     cells = {entrant.uid for group in groups for entrant in group}
     edited = [
-        entrant if entrant.uid in cells else state.Entrant(entrant.uid, _editor(entrant, len(dataset)))
+        entrant if entrant.uid in cells else replace(entrant, spec=_editor(entrant, len(dataset)))
         for entrant in chosen
     ]
     state.set_entrants(edited)
@@ -92,7 +93,11 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
                 "and may come out better or worse.",
             )
         st.button(
-            "Remove", key=f"{prefix}_remove", icon=":material/delete:", on_click=_remove, args=(entrant.uid,)
+            "Remove",
+            key=f"{prefix}_remove",
+            icon=":material/delete:",
+            on_click=state.remove_entrants,
+            args=([entrant.uid],),
         )
     return learner(spec.key, name.strip() or None, int(start), **values)
 
@@ -157,10 +162,6 @@ def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
 
 def _choice_text(value: Any) -> str:
     return "default" if value is None else str(value)
-
-
-def _remove(uid: int) -> None:
-    state.set_entrants([entrant for entrant in state.entrants(tuple) if entrant.uid != uid])
 
 
 def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:

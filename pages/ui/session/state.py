@@ -438,10 +438,26 @@ def put_away() -> dict[str, Before]:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A learner on the Experiment page; `uid` names its widgets for as long as it stays."""
+    """A learner on the Experiment page; `uid` names its widgets for as long as it stays.
+
+    A cell that took the place of the same learner knows `former`, which comes back to its `place` when the cell goes.
+    """
 
     uid: int
     spec: LearnerSpec
+    former: LearnerSpec | None = None
+    place: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for the session."""
+        values: dict[str, Any] = {"uid": self.uid, "spec": self.spec.to_dict()}
+        return values | ({"former": self.former.to_dict(), "place": self.place} if self.former else {})
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Entrant":
+        """Read back what `to_dict` wrote."""
+        former = LearnerSpec.from_dict(values["former"]) if "former" in values else None
+        return cls(values["uid"], LearnerSpec.from_dict(values["spec"]), former, values.get("place", 0))
 
 
 def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
@@ -449,7 +465,7 @@ def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
     if _ENTRANTS not in st.session_state:
         set_entrants([Entrant(uid, spec) for uid, spec in enumerate(default())])
     kept = st.session_state[_ENTRANTS]
-    return [Entrant(values["uid"], LearnerSpec.from_dict(values["spec"])) for values in kept]
+    return [Entrant.from_dict(values) for values in kept]
 
 
 def is_untouched() -> bool:
@@ -459,7 +475,21 @@ def is_untouched() -> bool:
 
 def set_entrants(chosen: list[Entrant]) -> None:
     """Choose learners."""
-    st.session_state[_ENTRANTS] = [{"uid": entrant.uid, "spec": entrant.spec.to_dict()} for entrant in chosen]
+    st.session_state[_ENTRANTS] = [entrant.to_dict() for entrant in chosen]
+
+
+def remove_entrants(uids: Collection[int]) -> None:
+    """Take learners out; those in whose place they stood come back, unless something else is the same by now."""
+    chosen = entrants(tuple)
+    kept = [entrant for entrant in chosen if entrant.uid not in uids]
+    unused = 1 + max((entrant.uid for entrant in chosen), default=-1)
+    for cell in sorted(chosen, key=lambda entrant: entrant.place):
+        if cell.former is None or cell.uid not in uids:
+            continue
+        if all(cell.former.digest() != entrant.spec.digest() for entrant in kept):
+            kept.insert(cell.place, Entrant(unused, cell.former))
+            unused += 1
+    set_entrants(kept)
 
 
 def clear_entrants() -> None:

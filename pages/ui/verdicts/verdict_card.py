@@ -5,7 +5,7 @@ from collections.abc import Collection
 import streamlit as st
 
 from core.errors import without_arguments
-from core.experiment import Results, no_better_than_guessing
+from core.experiment import Results, no_better_than_guessing, one_and_the_same
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.advice.advice import OTHER_QUANTITY
 from core.inference.advice.rules import POOLED
@@ -92,6 +92,12 @@ def lead_to_data(advice: Advice) -> None:
 def beside_guessing(results: Results | Evidence, *learners: str) -> None:
     """That none of these learners, or of all, does better than guessing, of which the verdict says nothing."""
     if told_so := no_better_than_guessing(results, learners):
+        st.caption(f":material/warning: {plain(told_so)}")
+
+
+def beside_itself(results: Results) -> None:
+    """That some learners are one and the same: between them a test compares nothing."""
+    if told_so := one_and_the_same(results.trained):
         st.caption(f":material/warning: {plain(told_so)}")
 
 
