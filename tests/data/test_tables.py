@@ -682,3 +682,25 @@ def test_columns_of_one_name_are_counted_among_themselves():
         "There are several columns 'a'; the second was renamed 'a.3'.",
         "There are several columns 'a'; the third was renamed 'a.4'.",
     ]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_titles_that_a_spreadsheet_pads_with_empty_cells_stand_above_the_table(delimiter, end):
+    lines = [
+        '"Results, 3 learners",,',
+        "March 2024,,",
+        ",,",
+        "fold,A,B",
+        *(f"{k},0.{k}1,0.{k}2" for k in range(1, 6)),
+    ]
+    table = read_table(end.join(line.replace(",", delimiter) for line in lines).encode())
+    assert (table.columns, len(table.frame)) == (("fold", "A", "B"), 5)
+    assert any(note.startswith("The header is row 4; above it stood") for note in table.notes)
+
+
+def test_one_row_that_is_longer_is_named_although_blanks_would_divide_all_rows_alike():
+    rows = [f"{k};{k % 7} %" for k in range(40)]
+    rows[29] += ";oops"
+    with pytest.raises(InputError, match=r"line 31.*3 cells"):
+        read_table("\n".join(["id;share", *rows]).encode())

@@ -17,7 +17,18 @@ from core.data.tables.header import ROW_NAMES
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 
-TARGET_NAMES = ("class", "target", "label", "y", "outcome", "diagnosis", "response", "species", "survived")
+TARGET_NAMES = (
+    "class",
+    "klasse",
+    "target",
+    "label",
+    "y",
+    "outcome",
+    "diagnosis",
+    "response",
+    "species",
+    "survived",
+)
 _IDENTIFIERS = {
     "index",
     "row",

@@ -29,6 +29,7 @@ def without_titles(text: Text) -> Text:
         return text
     if lines[0].lower().startswith("sep="):
         return text
+    written, lines = lines, _unpadded(lines)
     first, note = _header_line(lines)
     joined, joined_note = _two_rows(lines[first:])
     notes = [note] if note else []
@@ -40,9 +41,21 @@ def without_titles(text: Text) -> Text:
         return text
     kept = joined or [lines[first].lstrip("# ") if first or lines[0].startswith("#") else lines[0]]
     used = first + len(kept)
-    below = text.utf8[len("".join(lines[:used]).encode()) :]
+    below = text.utf8[len("".join(written[:used]).encode()) :]
     data = "".join(["\n"] * first + kept).encode() + below
     return replace(text, utf8=data, notes=(*text.notes, *notes))
+
+
+def _unpadded(lines: list[str]) -> list[str]:
+    """The lines without the empty cells that a spreadsheet writes behind a title; all as they are where none is one."""
+    for delimiter in _DELIMITERS:
+        bare = [line.rstrip(f"{delimiter} \r\n") for line in lines[:_MOST_ABOVE]]
+        cells = [_QUOTED.sub("_", line).split(delimiter) for line in bare]
+        place = next((place for place, row in enumerate(cells) if len(row) > 1), 0)
+        padded = any(len(line) - len(short) > 2 for line, short in zip(lines, bare[:place], strict=False))
+        if padded and not any(map(is_number, cells[place])):
+            return [*(f"{line}\n" for line in bare[:place]), *lines[place:]]
+    return lines
 
 
 def _is_open(lines: Sequence[str]) -> bool:

@@ -71,6 +71,10 @@ _WHOLE = re.compile(r"[+-]?\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)")
 
 
+_BESIDE_ONE_NAME = 0.001
+"""Rank of one name above two cells: the blank in ``12 %`` makes them of any row, so all other delimiters go before."""
+
+
 @dataclass(frozen=True, eq=False)
 class Layout:
     """How a delimited text is laid out.
@@ -140,7 +144,8 @@ def _try(
     -------
     rank : float
         3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
-        writes them), the share of rows that agree with the header, 0 for one column, −1 without rows.
+        writes them), the share of rows that agree with the header, `_BESIDE_ONE_NAME` for one name above two
+        cells, 0 for one column, −1 without rows.
     layout : Layout
         Its decimal sign is still open.
     lines : int
@@ -164,7 +169,7 @@ def _try(
         return -1, Layout(delimiter, header, len(header)), lines, body
     widths = [len(row) for row in body]
     rank = _rank(len(header), widths)
-    width = widths[0] if rank in (2, 3) else len(header)
+    width = widths[0] if rank in (_BESIDE_ONE_NAME, 2, 3) else len(header)
     layout = Layout(delimiter, header, width, aligned=aligned)
     if delimiter == " " and not aligned and "" in header:  # runs of blanks
         rank = min(rank, 1)
@@ -175,7 +180,7 @@ def _rank(header: int, widths: list[int]) -> float:
     if max(header, *widths) < 2:
         return 0
     if len(set(widths)) == 1 and widths[0] - header in (0, 1):
-        return 3 if widths[0] == header else 2
+        return 3 if widths[0] == header else 2 if header > 1 else _BESIDE_ONE_NAME
     if header < 2:
         return 0
     return sum(width == header for width in widths) / len(widths) + header / 1e6
