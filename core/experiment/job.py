@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError, listing
-from core.experiment.outcome import Experiment, RunLine, design_title, run_design, run_title, tuned_over
+from core.experiment.outcome import (
+    Experiment,
+    RunLine,
+    design_title,
+    few_of,
+    run_design,
+    run_title,
+    tuned_over,
+)
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan, units_kept
 from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
@@ -85,14 +93,18 @@ def run_line(job: Job) -> RunLine:
         spec = ExperimentSpec.from_json(job.spec)
     except InputError:
         return RunLine(job.title, "", "")
-    names = [learner.name for learner in spec.learners]
+    names = tuple(learner.name for learner in spec.learners)
     usual, in_groups = (run_design(spec, grouped=grouped) for grouped in (False, True))
-    # former versions did not name tuning
+    # former versions did not name tuning, and listed three learners however long their names
     designs = {in_groups: in_groups, usual: usual, design_title(spec.design): usual}
-    ends = {run_title("", names, told): design for told, design in designs.items()}
+    ends = {
+        f": {listed}; {told}": design
+        for told, design in designs.items()
+        for listed in (few_of(names), listing(names, most=3))
+    }
     end = next(filter(job.title.endswith, ends), "")
     data, design = job.title.removesuffix(end), ends.get(end, usual)
-    return RunLine(data, design, listing(names, most=3), _seeds(spec), _settings(spec))
+    return RunLine(data, design, few_of(names), names, _seeds(spec), _settings(spec))
 
 
 def _seeds(spec: ExperimentSpec) -> str:

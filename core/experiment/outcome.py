@@ -30,6 +30,10 @@ TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
 """Measures that were also taken on the training sets."""
 
 
+_MOST_NAMED, _LONGEST_LISTING = 3, 70
+"""Learners that a title names, and how many characters that may take where there are more of them."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Experiment:
     """Learners trained and judged over the pairs of a design.
@@ -161,11 +165,15 @@ class Experiment:
 
 @dataclass(frozen=True)
 class RunLine:
-    """The parts of a run's title; and in words what tells it from others of that title: seeds, measure and tuning."""
+    """The parts of a run's title; and in words what tells it from others of that title: seeds, measure and tuning.
+
+    `learners` names few of them, `names` are all.
+    """
 
     data: str
     design: str
     learners: str
+    names: tuple[str, ...] = ()
     seeds: str = ""
     settings: str = ""
 
@@ -193,7 +201,15 @@ def run_design(spec: ExperimentSpec, *, grouped: bool) -> str:
 
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
     """Name a run by its data, its first learners and its design."""
-    return f"{spoken(dataset)}: {listing(learners, most=3)}; {design}"
+    return f"{spoken(dataset)}: {few_of(tuple(learners))}; {design}"
+
+
+def few_of(learners: Sequence[str]) -> str:
+    """The first learners by name; of many long names, such as those of cells, the number and the first alone."""
+    told = listing(learners, most=_MOST_NAMED)
+    if len(learners) <= _MOST_NAMED or len(told) <= _LONGEST_LISTING:
+        return told
+    return f"{counted(len(learners), 'learners')}, {learners[0]} and {len(learners) - 1} more"
 
 
 def one_and_the_same(trained: Mapping[str, ExperimentSpec], learners: Sequence[str] = ()) -> str:

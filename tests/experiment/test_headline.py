@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core
+from core.errors import listing
 from core.experiment import Headline, headline, make_plan, one_and_the_same, run_line, submit_experiment
 from core.experiment.run import units_kept
 from core.inference import Evidence
@@ -244,3 +245,15 @@ def test_one_learner_under_two_names_is_named_and_not_judged_against_itself():
         core.load_sample("iris"), [core.learner("tree"), core.learner("tree", start=1)], 3
     )
     assert not one_and_the_same(other.trained)
+
+
+def test_a_title_names_few_learners_and_of_many_long_names_the_first(store):
+    cells = core.factorial("tree", max_depth=(2, 4), criterion=("gini", "entropy"))
+    names = tuple(cell.name for cell in cells)
+    plan = make_plan(core.load_sample("iris"), cells, core.make_design("k_fold"))
+    job = submit_experiment(store, plan, WORKSPACE)
+    line = run_line(job)
+    assert line.learners == f"4 learners, {names[0]} and 3 more" in job.title
+    assert (line.data, line.names) == ("iris", names)
+    former = replace(job, title=f"iris: {listing(names, most=3)}; {plan.design.title}")
+    assert run_line(former) == line

@@ -742,6 +742,20 @@ def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
     assert (whole.state, whole.total) == ("done", len(names) * 10)
 
 
+def test_many_long_names_are_one_press_away_on_the_card_and_among_the_recent_runs():
+    cells = core.factorial("tree", max_depth=(2, 4), criterion=("gini", "entropy"))
+    plan = make_plan(DATASET, cells, core.make_design("hold_out"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    lists = [
+        [item.value for item in box.markdown]
+        for box in page(run=job.id).get("popover")
+        if box.proto.popover.label == "All 4 learners"
+    ]
+    assert len(lists) == 2
+    assert all(plain(cell.name) in words for (words,) in lists for cell in cells)
+
+
 def state_of(app):
     return [values["spec"] for values in app.session_state["entrants"]]
 

@@ -85,7 +85,9 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
     what, learners, when, actions = row.columns(WIDTHS, vertical_alignment="center")
     facts = " · ".join(part for part in (line.data, line.design) if part)
     what.markdown(f"**{plain(remark.name)}**\n\n{plain(facts)}" if remark.name else f"**{plain(facts)}**")
-    learners.markdown(plain(line.learners))
+    with learners:
+        st.markdown(plain(line.learners))
+        progress.all_learners(job, "row")
     if not is_alone:
         learners.caption(plain(f"{line.settings}, {line.seeds}"))
     # The verdict is a paragraph, which a column beside the others would make twenty lines of.

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.jobs import Job, Kind, cancel, jobs_ahead, kind_of
 from core.jobs import resume as renew
 from core.written import counted, duration
@@ -159,6 +159,23 @@ def on_several_data_sets() -> list[Job]:
 def heading(job: Job) -> str:
     """What a run is and how it stands, as markdown, the same wherever a run is named."""
     return f"**{plain(job.title)}** · {state_words(job)}"
+
+
+def all_learners(job: Job, where: str) -> None:
+    """The whole list of the learners of a run one press away, where its title names a few of them.
+
+    Parameters
+    ----------
+    job : Job
+    where : str
+        A run stands on a card and among the recent ones, with a list in each place.
+    """
+    from core.experiment import run_line  # heavy, and the first page needs none
+
+    line = run_line(job)
+    if line.learners != listing(line.names):
+        with st.popover(f"All {len(line.names)} learners", key=f"learners_{where}_{job.id}", type="tertiary"):
+            st.markdown("\n".join(f"- {plain(name)}" for name in line.names))
 
 
 def state_words(job: Job) -> str:

@@ -23,7 +23,9 @@ def show(job: Job, *, pictured: bool = False) -> None:
         Whether its fold scores are drawn on the card, while they come in and after.
     """
     with st.container(border=True, key="run_card"):
-        st.markdown(progress.heading(job))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(progress.heading(job), width="content")
+            progress.all_learners(job, "card")
         if job.state == "done":
             _outcome(job)
         else:
