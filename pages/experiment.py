@@ -59,10 +59,11 @@ def measure_picker(dataset: Dataset) -> str:
 
 def tuning_picker() -> Tuning | None:
     wanted = st.toggle(
-        "Tune every learner",
+        "Tune the learners",
         key=state.TUNING,
         persist_state="session",
-        help="The same randomised search for every learner, inside each training set: equal care for all.",
+        help="The same randomised search for every learner, inside each training set: equal care for all. In the box "
+        "of a learner it can be left as set; added once more, it stands beside its tuned form.",
     )
     if not wanted:
         return None

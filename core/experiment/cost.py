@@ -81,7 +81,8 @@ def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cos
 
 def _fits(entrant: Entrant, tuning: Tuning | None) -> int:
     """How often a learner is trained on one training set and on parts of it."""
-    return 1 if tuning is None or entrant.estimator is not None else fits_of_search(entrant.spec, tuning)
+    search = entrant.tuned_by(tuning)
+    return 1 if search is None else fits_of_search(entrant.spec, search)
 
 
 def _one_fit(plan: Plan, entrant: Entrant, size: float, times: dict[Hashable, float]) -> float:

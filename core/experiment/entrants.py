@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from core.errors import InputError, NotApplicable, short
@@ -14,8 +15,15 @@ Learners = Any
 """A key, LearnerSpec or estimator; an iterable of them or of (name, estimator); a mapping by name."""
 
 
-def entrants_of(learners: Learners, task: str) -> tuple[Entrant, ...]:
+def entrants_of(learners: Learners, task: str, *, tuned: bool = False) -> tuple[Entrant, ...]:
     """The entrants, each with a name of its own.
+
+    Parameters
+    ----------
+    learners : Learners
+    task : str
+    tuned : bool
+        Whether there is a search, so that it matters which learners are left as set.
 
     Raises
     ------
@@ -23,6 +31,8 @@ def entrants_of(learners: Learners, task: str) -> tuple[Entrant, ...]:
         If something is no learner, is made for another task, or two bear one name.
     """
     entrants = [_entrant(name, item, task) for name, item in _named(learners)]
+    if not tuned:
+        entrants = [replace(entrant, spec=replace(entrant.spec, as_set=False)) for entrant in entrants]
     if not entrants:
         raise InputError("at least one learner is needed.", "learners")
     called = [entrant.spec.name for entrant in entrants]
@@ -57,8 +67,7 @@ def _entrant(name: str | None, item: Any, task: str) -> Entrant:
     if isinstance(item, str | LearnerSpec):
         spec = item if isinstance(item, LearnerSpec) else learner(item)
         _check_task(LEARNERS[spec.key].title, LEARNERS[spec.key].task, task)
-        named = spec if name is None else LearnerSpec(spec.key, name, spec.start, spec.hyperparameters)
-        return Entrant(named)
+        return Entrant(spec if name is None else replace(spec, name=name))
     if not _is_estimator(item):
         raise _no_learner(item)
     kind = _task_of(item)

@@ -156,7 +156,8 @@ class Examination:
 
 def _as_run(learner: LearnerSpec, tuning: Tuning | None) -> str:
     """A learner with its settings, and whether it was tuned."""
-    return f"{in_full(learner)}, {'not tuned' if tuning is None else tuned_over(tuning)}"
+    search = learner.tuned_by(tuning)
+    return f"{in_full(learner)}, {'not tuned' if search is None else tuned_over(search)}"
 
 
 def errors_of_guessing(rest: Dataset, test: Dataset) -> int:

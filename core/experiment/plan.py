@@ -77,11 +77,10 @@ class Plan:
         """Units split by split, so that all learners finish the same folds; with or without addresses."""
         splits = self.splits + self.apparent
         digests = [entrant.spec.digest(self.spec.tuning) for entrant in self.entrants]
-        pairs = [self._pair_digest(split) if addressed else "" for split in splits]
         return [
-            self._unit(UnitKey(i, j), digests[i], splits[j], pairs[j] if self._is_kept(i) else "")
+            self._unit(UnitKey(i, j), digests[i], splits[j], pair)
             for j in range(len(splits))
-            for i in range(len(self.entrants))
+            for i, pair in enumerate(self._pair_digests(splits[j]) if addressed else [""] * len(digests))
         ]
 
     def _is_kept(self, position: int) -> bool:
@@ -95,9 +94,13 @@ class Plan:
         address = digest(self.dataset.fingerprint, learner_digest, pair, seed, computed_by(), UNIT_VERSION)
         return Unit(key, seed, address)
 
-    def _pair_digest(self, split: Split) -> str:
-        meaning = [COPIES_TOGETHER] if self.work.tunes_on_copies(split) else []
-        return digest(split.train, split.validation, *meaning)
+    def _pair_digests(self, split: Split) -> list[str]:
+        """What the pair is to each learner, empty for one whose outcomes are not kept."""
+        together = [self.work.tunes_on_copies(entrant, split) for entrant in self.entrants]
+        found = {
+            is_so: digest(split.train, split.validation, *[COPIES_TOGETHER] * is_so) for is_so in {*together}
+        }
+        return [found[is_so] if self._is_kept(i) else "" for i, is_so in enumerate(together)]
 
 
 def make_plan(
@@ -141,13 +144,13 @@ def make_plan(
     """
     _check_seed(seed)
     dataset = dataset_of(dataset, groups)
-    entrants = entrants_of(learners, dataset.task)
     usual = "error" if dataset.task == "classification" else "mse"
     chosen_measure = _checked_measure(usual if measure is None else measure, dataset.task)
     costed = "cost" if dataset.classes else chosen_measure  # classes can be looked at by their costs later
     matrix = loss_matrix(losses, len(dataset.classes), costed)
     if tuning is not None and not isinstance(tuning, Tuning):
         raise InputError(f"must be a core.Tuning, not {short(tuning)}.", "tuning")
+    entrants = entrants_of(learners, dataset.task, tuned=tuning is not None)
     plan_design = _design(design, dataset.task)
     _check_size(plan_design, dataset)
     splits = plan_design.splits(dataset)

@@ -46,6 +46,10 @@ class Entrant:
         """Whether its predictions follow from its probabilities, so that it is asked once for both."""
         return self.estimator is None and self.spec.key in _SAY_MOST_PROBABLE
 
+    def tuned_by(self, tuning: Tuning | None) -> Tuning | None:
+        """The search that it takes part in; None for what the caller made, and for what is left as set."""
+        return None if self.estimator is not None else self.spec.tuned_by(tuning)
+
     def make(self, task: Task, tuning: Tuning | None, seed: int, *, copies: bool = False) -> Any:
         """Make a fresh unfitted estimator whose random choices all come from `seed`.
 
@@ -61,8 +65,8 @@ class Entrant:
             from sklearn.base import clone
 
             return seeded(clone(self.estimator), seed)
-        if tuning is not None:
-            return tuned(self.spec, tuning, task, seed, copies=copies)
+        if (search := self.tuned_by(tuning)) is not None:
+            return tuned(self.spec, search, task, seed, copies=copies)
         return estimator_of(self.spec, seed)
 
 
@@ -141,22 +145,22 @@ class ExperimentWork:
             return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
         return self._codes(said_by(trained.model, rows))
 
-    def tunes_on_copies(self, split: Split) -> bool:
+    def tunes_on_copies(self, entrant: Entrant, split: Split) -> bool:
         """Whether tuning meets instances that were drawn several times; groups are kept together anyhow."""
-        return self.tuning is not None and self._has_copies(split)
+        return entrant.tuned_by(self.tuning) is not None and self._has_copies(split)
 
     def _has_copies(self, split: Split) -> bool:
         return self.groups is None and len(np.unique(split.train)) < len(split.train)
 
     def _made(self, entrant: Entrant, split: Split, seed: int) -> Any:
-        return entrant.make(self.task, self.tuning, seed, copies=self.tunes_on_copies(split))
+        return entrant.make(self.task, self.tuning, seed, copies=self.tunes_on_copies(entrant, split))
 
     def _train(self, entrant: Entrant, estimator: Any, X_train: Any, split: Split) -> Trained:
         groups = None if self.groups is None else self.groups[split.train]
         if entrant.estimator is not None:
             whole = split.train if self._has_copies(split) else groups
             return train_any(estimator, X_train, self.y[split.train], whole)
-        together = split.train if self.tunes_on_copies(split) else groups
+        together = split.train if self.tunes_on_copies(entrant, split) else groups
         return train_from_catalogue(estimator, X_train, self.y[split.train], together)
 
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
@@ -188,7 +192,7 @@ class ExperimentWork:
             prediction_seconds=predicted_at - fitted,
             model_bytes=_size(estimator if entrant.estimator is None else trained.model),
             training_score=self._training_score(trained, self.y[split.train]),
-            chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
+            chosen=tuple(sorted(chosen(estimator).items())) if entrant.tuned_by(self.tuning) else (),
         )
 
     def _codes(self, predicted: Array) -> Array:

@@ -14,7 +14,9 @@ _FIRST_CHOICE: dict[Task, tuple[str, ...]] = {
 }
 
 
-def learner(key: str, name: str | None = None, start: int = 0, **hyperparameters: Any) -> LearnerSpec:
+def learner(
+    key: str, name: str | None = None, start: int = 0, *, as_set: bool = False, **hyperparameters: Any
+) -> LearnerSpec:
     """Specify a learner of the catalogue.
 
     Parameters
@@ -25,6 +27,8 @@ def learner(key: str, name: str | None = None, start: int = 0, **hyperparameters
         What people read; by default the title of the entry.
     start : int
         0, 1, 2 …: the same learner with other random numbers.
+    as_set : bool
+        Whether it is left as it is set where the others are tuned: beside its tuned form it tells whether tuning pays.
     **hyperparameters
         Those that differ from the defaults are kept.
 
@@ -43,7 +47,7 @@ def learner(key: str, name: str | None = None, start: int = 0, **hyperparameters
     defaults = entry.with_defaults({})
     values = entry.checked(hyperparameters)
     kept = {name: value for name, value in values.items() if value != defaults[name]}
-    return LearnerSpec(key, name or entry.title, start, options_of(kept))
+    return LearnerSpec(key, name or entry.title, start, options_of(kept), as_set)
 
 
 def default_learners(task: Task) -> tuple[LearnerSpec, ...]:
@@ -55,7 +59,8 @@ def distinct_names(specs: Iterable[LearnerSpec]) -> tuple[LearnerSpec, ...]:
     """Name learners of one key by the hyperparameters in which they differ.
 
     Names that were given are kept; the others become ``k-NN (k = 1)`` and ``k-NN (k = 5)``, or
-    ``MLP (start 1)`` for a second random start.
+    ``MLP (start 1)`` for a second random start. One that tuning leaves alone is ``k-NN (as set)``, beside it is
+    ``k-NN (tuned)``.
 
     Raises
     ------
@@ -92,6 +97,8 @@ def _described(spec: LearnerSpec, among: Sequence[LearnerSpec]) -> LearnerSpec:
     ]
     if spec.start and any(other.start != spec.start for other in alike):
         words.append(f"start {spec.start}")
+    if any(other.as_set for other in alike):
+        words.append("as set" if spec.as_set else "tuned")
     return replace(spec, name=f"{entry.title} ({', '.join(words)})" if words else entry.title)
 
 
@@ -104,14 +111,17 @@ def in_full(spec: LearnerSpec, *, usual: bool = False, tuned: bool = False) -> s
     usual : bool
         Whether the usual settings are told, too.
     tuned : bool
-        Whether tuning has chosen what was not set: its values are none of the usual ones.
+        Whether tuning has chosen what was not set, unless the learner is left as set: its values are none of the
+        usual ones.
     """
     entry = LEARNERS[spec.key]
     chosen = dict(spec.hyperparameters)
     values = entry.with_defaults(chosen) if usual else chosen
-    told = [item for item in entry.hyperparameters if item.name in chosen or not (tuned and item.tuned)]
+    searched = tuned and not spec.as_set
+    told = [item for item in entry.hyperparameters if item.name in chosen or not (searched and item.tuned)]
     settings = [item.said(values[item.name]) for item in told if item.name in values]
     settings += [f"start {spec.start}"] * bool(spec.start)
+    settings += ["as set"] * (tuned and spec.as_set)
     is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
     head = spec.name if is_said else f"{spec.name}: {entry.title}"
     untold = ", ".join(setting for setting in settings if setting not in head)

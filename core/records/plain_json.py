@@ -86,6 +86,17 @@ def whole(value: Any, where: str) -> int:
     return int(value) if is_whole else refuse("a whole number", value, where)
 
 
+def flag(value: Any, where: str) -> bool:
+    """Check that a value is true or false.
+
+    Raises
+    ------
+    InputError
+        If it is not.
+    """
+    return value if isinstance(value, bool) else refuse("true or false", value, where)
+
+
 def number(value: Any, where: str) -> float:
     """Check that a value is a number.
 

@@ -41,27 +41,36 @@ class LearnerSpec:
         A second random start of the same learner is ``start=1``.
     hyperparameters : sorted (name, value) pairs
         Only those that were set; the catalogue's defaults fill in the rest.
+    as_set : bool
+        Whether it is left as it is set where the others are tuned.
     """
 
     key: str
     name: str
     start: int = 0
     hyperparameters: Options = ()
+    as_set: bool = False
+
+    def tuned_by(self, tuning: "Tuning | None") -> "Tuning | None":
+        """The search that this learner takes part in; None for one that is left as it is set."""
+        return None if self.as_set else tuning
 
     def digest(self, tuning: "Tuning | None" = None) -> str:
         """Sha256 over everything that decides what is learnt; not over the display name."""
+        search = self.tuned_by(tuning)
         return digest(
-            "learner", self.key, self.hyperparameters, self.start, tuning and tuning.to_dict().items()
+            "learner", self.key, self.hyperparameters, self.start, search and search.to_dict().items()
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
-        return {
+        values = {
             "key": self.key,
             "name": self.name,
             "start": self.start,
             "hyperparameters": dict(self.hyperparameters),
         }
+        return values | ({"as_set": True} if self.as_set else {})
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any], where: str = "learner") -> "LearnerSpec":
@@ -72,12 +81,13 @@ class LearnerSpec:
         InputError
             If a part is missing, unknown or of the wrong kind.
         """
-        found = plain_json.fields(values, where, ("key",), ("name", "start", "hyperparameters"))
+        found = plain_json.fields(values, where, ("key",), ("name", "start", "hyperparameters", "as_set"))
         key = plain_json.text(found["key"], f"{where}, key")
         name = plain_json.text(found.get("name", key), f"{where}, name")
         start = plain_json.whole(found.get("start", 0), f"{where}, start")
         chosen = plain_json.settings(found.get("hyperparameters", {}), f"{where}, hyperparameters")
-        return cls(key, name, start, options_of(chosen))
+        as_set = plain_json.flag(found.get("as_set", False), f"{where}, as_set")
+        return cls(key, name, start, options_of(chosen), as_set)
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,9 @@ class DesignSpec:
 
 @dataclass(frozen=True)
 class Tuning:
-    """The same randomised search over the catalogue's ranges for every learner, inside each training set.
+    """The same randomised search over the catalogue's ranges for every learner but those that are left as set.
+
+    It takes place inside each training set.
 
     Attributes
     ----------

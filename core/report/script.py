@@ -318,7 +318,7 @@ def _read(beside: str) -> str:
 
 
 def _learner(spec: LearnerSpec) -> str:
-    start = [f"start={spec.start}"] * bool(spec.start)
+    start = [f"start={spec.start}"] * bool(spec.start) + ["as_set=True"] * spec.as_set
     return f"core.learner({_arguments([repr(spec.key), repr(spec.name), *start], spec.hyperparameters)})"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from core.designs import units_of
-from core.errors import NotApplicable, without_arguments
+from core.errors import NotApplicable, listing, without_arguments
 from core.experiment import (
     Experiment,
     Results,
@@ -221,10 +221,11 @@ class Setting:
 
 def _seeds(spec: ExperimentSpec) -> Iterator[tuple[str, str]]:
     if spec.tuning is not None:
+        alone = listing(learner.name for learner in spec.learners if learner.as_set)
         yield (
             "Tuning",
             f"randomised search of {counted(spec.tuning.budget, 'settings')} by {spec.tuning.folds}-fold "
-            "cross-validation inside every training set",
+            f"cross-validation inside every training set{f'; left as set: {alone}' * bool(alone)}",
         )
     cuts = dict(spec.design.options).get("seed")
     yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"

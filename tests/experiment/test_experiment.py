@@ -331,6 +331,25 @@ class TestOutcome:
         repeated = core.run_experiment(blobs, ["knn", "tree"], "hold_out", tuning=Tuning(budget=3, folds=2))
         assert_same(run, repeated)
 
+    def test_a_learner_as_set_stands_beside_its_tuned_form_and_is_what_it_is_untuned(self, blobs):
+        asked = [core.learner("knn"), core.learner("knn", as_set=True), core.learner("tree", as_set=True)]
+        plan = make_plan(blobs, asked, "k_fold", tuning=Tuning(3, 2))
+        names = ("k-NN (tuned)", "k-NN (as set)", "Decision tree (as set)")
+        assert tuple(learner.name for learner in plan.spec.learners) == names
+        assert ExperimentSpec.from_json(plan.spec.to_json()) == plan.spec
+        assert [unit.address for unit in plan_of(plan.spec, blobs).units(addressed=True)] == [
+            unit.address for unit in plan.units(addressed=True)
+        ]
+        untuned = make_plan(blobs, asked[1:], "k_fold")
+        assert [learner.name for learner in untuned.spec.learners] == ["k-NN", "Decision tree"]
+        assert "as_set" not in untuned.spec.to_json()
+        kept = {unit.address for unit in untuned.units(addressed=True)}
+        assert {unit.address for unit in plan.units(addressed=True) if unit.arguments.learner > 0} == kept
+        run = core.run_experiment(blobs, asked, "hold_out", tuning=Tuning(3, 2))
+        assert {item.learner for item in run.predictions.outcomes if item.chosen} == {names[0]}
+        with pytest.raises(InputError, match="true or false"):
+            ExperimentSpec.from_json(plan.spec.to_json().replace('"as_set": true', '"as_set": 1'))
+
     def test_tuning_keeps_groups_together_inside_every_training_set(self, blobs, monkeypatch):
         groups = pd.Series(np.arange(90) // 5)
         grouped = Dataset("grouped", blobs.X, blobs.y, "classification", groups=groups)

@@ -742,6 +742,28 @@ def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
     assert (whole.state, whole.total) == ("done", len(names) * 10)
 
 
+def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning_pays(monkeypatch):
+    monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
+    app = page()
+    entrants = len(state_of(app))
+    assert not [box for box in app.segmented_control if box.label == "Tuning"]
+    well(app.toggle(key="tuning").set_value(True).run())
+    assert len([box for box in app.segmented_control if box.label == "Tuning"]) == entrants
+    well(app.selectbox(key="new_learner").set_value("knn").run())
+    assert plain("Another k-NN will be as set, beside the tuned one") in words(app)
+    well(app.button(key="add_learner").click().run())
+    assert [spec.get("as_set", False) for spec in state_of(app)] == [False] * entrants + [True]
+    assert plain("k-NN · as set") in [box.label for box in app.expander]
+    well(app.button(key="add_learner").click().run())
+    assert plain("k-NN was not added again") in words(app)
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    asked = [entrant["name"] for entrant in json.loads(job.spec)["learners"]]
+    assert {"k-NN (tuned)", "k-NN (as set)"} < {*asked}
+    well(next(button for button in app.button if button.key == f"open_{job.id}").click().run())
+    assert "run" not in keys(app), "the settings that came back are those of the run"
+
+
 def test_many_long_names_are_one_press_away_on_the_card_and_among_the_recent_runs():
     cells = core.factorial("tree", max_depth=(2, 4), criterion=("gini", "entropy"))
     plan = make_plan(DATASET, cells, core.make_design("hold_out"))

@@ -53,7 +53,7 @@ def _learners(given: Any) -> Pair:
     specs = [_learner(item) for item in wanted]
     if len(specs) == 1:
         (spec,) = specs
-        specs = [spec, LearnerSpec(spec.key, spec.name, spec.start + 1, spec.hyperparameters)]
+        specs = [spec, replace(spec, start=spec.start + 1)]
     if len(specs) != 2:
         raise InputError(f"must be one or two learners in a tuple, not {len(specs)}.", "learners")
     first, second = distinct_names(specs)

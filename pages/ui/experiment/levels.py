@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -89,6 +90,8 @@ def adder(dataset: Dataset) -> None:
             elements.refuse(error)
         if len(factors) > 1 and cells:
             st.caption(f"Every combination: {counted(len(cells), 'cells')}, each a learner of its own.")
+        if cells and state.is_tuning():
+            st.caption("Cells are trained as they are set: a search would leave the levels.")
         if double := _doubles(cells):
             stands, place = (
                 ("is the same as a cell", "its") if len(double) == 1 else ("are the same as cells", "their")
@@ -157,7 +160,7 @@ def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
             f"These levels make {count:,} cells, of which at most {MOST_CELLS} can be run together.",
             hint="Choose fewer levels or factors.",
         )
-    cells = factorial(key, **levels) if count > 1 else ()
+    cells = tuple(replace(cell, as_set=True) for cell in factorial(key, **levels)) if count > 1 else ()
     if any(len(cell.name) > LONGEST_NAME for cell in cells):
         raise InputError("The names of the cells become too long.", hint="Choose fewer factors.")
     return cells
@@ -169,7 +172,9 @@ def _doubles(cells: Sequence[LearnerSpec]) -> list[state.Entrant]:
     return [
         entrant
         for entrant in state.entrants(tuple)
-        if entrant.spec.digest() in same and entrant.spec.name not in names
+        if entrant.spec.digest() in same
+        and entrant.spec.name not in names
+        and (entrant.spec.as_set or not state.is_tuning())
     ]
 
 

@@ -17,6 +17,7 @@ from pages.ui.experiment import levels
 from pages.ui.session import state
 
 _SHOWN_AT_FIRST = 3
+_TUNED, _AS_SET = "tuned", "as set"
 _PRESSED_AGAIN = "add_learner_again"
 """Key of the learner that was to be added although it would be the same as one that is in."""
 
@@ -61,6 +62,7 @@ def _untold(spec: LearnerSpec) -> str:
     values, told = dict(spec.hyperparameters), re.split(r"[(),]\s*", spec.name)
     settings = [h.said(values[h.name]) for h in LEARNERS[spec.key].hyperparameters if h.name in values]
     settings += [f"start {spec.start}"] if spec.start else []
+    settings += ["as set"] if spec.as_set and state.is_tuning() else []
     return ", ".join(setting for setting in settings if setting not in told)
 
 
@@ -92,6 +94,7 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
             )
+        as_set = _search(spec, f"{prefix}_search") if state.is_tuning() else spec.as_set
         st.button(
             "Remove",
             key=f"{prefix}_remove",
@@ -99,7 +102,20 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
             on_click=state.remove_entrants,
             args=([entrant.uid],),
         )
-    return learner(spec.key, name.strip() or None, int(start), **values)
+    return learner(spec.key, name.strip() or None, int(start), as_set=as_set, **values)
+
+
+def _search(spec: LearnerSpec, key: str) -> bool:
+    """Let the visitor leave a learner out of the search; gives whether it is left as it is set."""
+    given = st.segmented_control(
+        "Tuning",
+        [_TUNED, _AS_SET],
+        default=_AS_SET if spec.as_set else _TUNED,
+        required=True,
+        key=key,
+        help="As set, it is trained with the settings above. Beside its tuned form it tells whether tuning pays.",
+    )
+    return given == _AS_SET
 
 
 def _same_as_another(spec: LearnerSpec, instances: int) -> str:
@@ -126,7 +142,11 @@ def _as_typed(entrant: state.Entrant) -> LearnerSpec:
     values = {h.name: typed(h.name, former.get(h.name)) for h in LEARNERS[spec.key].hyperparameters}
     told = {name: value for name, value in values.items() if value is not None}
     return learner(
-        spec.key, typed("name", spec.name).strip() or None, int(typed("start", spec.start)), **told
+        spec.key,
+        typed("name", spec.name).strip() or None,
+        int(typed("start", spec.start)),
+        as_set=typed("search", _AS_SET if spec.as_set else _TUNED) == _AS_SET,
+        **told,
     )
 
 
@@ -183,6 +203,12 @@ def _starts(key: str, chosen: Iterable[state.Entrant]) -> list[int]:
     return [spec.start for spec in specs if spec.digest() == learner(key, start=spec.start).digest()]
 
 
+def _untuned_lacks(key: str, chosen: Iterable[state.Entrant]) -> bool:
+    """Whether a learner is in, tuned, and not as it is set: beside each other they tell whether tuning pays."""
+    same = [entrant.spec for entrant in chosen if entrant.spec.digest() == learner(key).digest()]
+    return state.is_tuning() and bool(same) and not any(spec.as_set for spec in same)
+
+
 def _is_in_already(key: str, chosen: Iterable[state.Entrant], instances: int) -> bool:
     """Whether another one would give the same predictions, since it has no random start."""
     return not has_random_start(learner(key), instances) and bool(_starts(key, chosen))
@@ -193,6 +219,8 @@ def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -
     starts, entry = _starts(key, chosen), LEARNERS[key]
     if not starts:
         return ""
+    if _untuned_lacks(key, chosen):
+        return plain(f"Another {entry.title} will be as set, beside the tuned one: does tuning pay?")
     if has_random_start(learner(key), instances):
         another = (
             f"Another {entry.title} will be start {1 + max(starts)}: the same settings with other random numbers, "
@@ -210,11 +238,13 @@ def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -
 def _add(key: str, instances: int) -> None:
     chosen = state.entrants(tuple)
     st.session_state.pop(_PRESSED_AGAIN, None)
-    if _is_in_already(key, chosen, instances):
+    as_set = _untuned_lacks(key, chosen)
+    if not as_set and _is_in_already(key, chosen, instances):
         st.session_state[_PRESSED_AGAIN] = key
         return
     uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
-    spec = learner(key, start=1 + max(_starts(key, chosen), default=-1))
+    start = 0 if as_set else 1 + max(_starts(key, chosen), default=-1)
+    spec = learner(key, start=start, as_set=as_set)
     state.set_entrants([*chosen, state.Entrant(uid, spec)])
 
 

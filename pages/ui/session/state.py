@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
@@ -468,6 +468,11 @@ def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
     return [Entrant.from_dict(values) for values in kept]
 
 
+def is_tuning() -> bool:
+    """Whether the learners of the Experiment page are to be tuned."""
+    return bool(st.session_state.get(TUNING, False))
+
+
 def is_untouched() -> bool:
     """Whether no learners were chosen yet in this session."""
     return _ENTRANTS not in st.session_state
@@ -502,11 +507,16 @@ def option_key(design: str, option: str) -> str:
     return f"design_{design}_{option}"
 
 
+def _nameless(learner: LearnerSpec) -> LearnerSpec:
+    """Without “(as set)” or “(tuned)”, which another choice would make a lie: where it is right it is added anew."""
+    return replace(learner, name=re.sub(r" \((as set|tuned)\)$", "", learner.name))
+
+
 def preset(spec: ExperimentSpec) -> None:
     """Put a specification into the widgets of the Experiment page; call before they are drawn."""
     # Widgets of former learners would send their values once more, so the new ones get names of their own.
     unused = 1 + max((values["uid"] for values in st.session_state.get(_ENTRANTS, [])), default=-1)
-    set_entrants([Entrant(unused + position, learner) for position, learner in enumerate(spec.learners)])
+    set_entrants([Entrant(uid, _nameless(learner)) for uid, learner in enumerate(spec.learners, unused)])
     st.session_state[DESIGN] = spec.design.key
     for name, value in spec.design.options:
         st.session_state[option_key(spec.design.key, name)] = value
