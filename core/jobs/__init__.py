@@ -7,7 +7,7 @@ from core.jobs.launcher import Launcher
 from core.jobs.limits import MOST_RUN_SECONDS, MOST_UNIT_SECONDS
 from core.jobs.processes import cancel, is_alive, jobs_ahead, next_job, queue, reap
 from core.jobs.runner import Progress, Unit, Work, run_units
-from core.jobs.schedulers import HERE, Scheduler, processors, scheduler_of, scheduler_of_jobs
+from core.jobs.schedulers import HERE, Scheduler, crowding, processors, scheduler_of, scheduler_of_jobs
 from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
 from core.jobs.working import work
@@ -31,6 +31,7 @@ __all__ = [
     "attempt",
     "cancel",
     "check_job_id",
+    "crowding",
     "data_of",
     "do_job",
     "is_alive",

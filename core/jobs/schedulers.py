@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+import psutil
+
 from core.errors import InputError, short
 
 CLUSTER = "FOLDWISE_SCHEDULER"
@@ -116,6 +118,11 @@ def scheduler_of_jobs() -> Scheduler:
 def processors() -> int:
     """Processors of this machine."""
     return os.cpu_count() or 1
+
+
+def crowding(at_once: int) -> float:
+    """How many times longer so many processes take while others use the machine as in the last minute; 1 at least."""
+    return max(1.0, (psutil.getloadavg()[0] + at_once) / processors())
 
 
 def _cluster() -> str:

@@ -24,6 +24,12 @@ from pages.ui.session import cache
 from pages.ui.verdicts import hero
 
 
+@pytest.fixture(autouse=True)
+def _nobody_else_uses_the_machine(monkeypatch):
+    """Forecasts say so, and tests run beside whatever."""
+    monkeypatch.setattr(starting, "crowding", lambda at_once: 1.0)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _packages_are_searched_once():
     """For every test anew, Streamlit would look for components in all that is installed: a quarter of a second."""

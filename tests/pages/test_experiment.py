@@ -13,7 +13,7 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment, write_remark
-from core.jobs import Launcher, cancel
+from core.jobs import Launcher, cancel, schedulers
 from core.jobs.sessions import own_identity
 from core.learners import kernel_widths, neighbour_distance
 from core.records import LearnerSpec
@@ -710,6 +710,19 @@ def test_a_run_is_forecast_by_how_long_one_waits_for_it(monkeypatch, processes, 
     monkeypatch.setenv("FOLDWISE_PROCESSES", processes)
     monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
     assert told in words(page()).replace("\\", "").replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(
+    ("load", "told"), [(0.0, "roughly 1 min on 4"), (8.0, "roughly 1 min to 5 min on 4")]
+)
+def test_a_forecast_is_a_range_while_others_use_the_machine(monkeypatch, load, told):
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "4")
+    monkeypatch.setattr(schedulers, "processors", lambda: 4)
+    monkeypatch.setattr(schedulers.psutil, "getloadavg", lambda: (load, 0.0, 0.0))
+    monkeypatch.setattr(starting, "crowding", schedulers.crowding)
+    others = "as others use the machine too"
+    said = starting.waiting(300.0, 30)
+    assert (said.startswith(told), others in said) == (True, load > 0)
 
 
 @pytest.mark.parametrize("removed", [1, 2])

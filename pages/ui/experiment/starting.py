@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
-from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, processors, scheduler_of_jobs
+from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, crowding, processors, scheduler_of_jobs
 from core.written import counted, duration, roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
@@ -50,7 +50,7 @@ def show_cost(plan: Plan) -> float:
 
 
 def waiting(seconds: float, fits: int) -> str:
-    """How long one waits for so many fits, which are made on several processors at once.
+    """How long one waits for so many fits, which are made on several processors at once; longer where others use them.
 
     Parameters
     ----------
@@ -62,7 +62,10 @@ def waiting(seconds: float, fits: int) -> str:
     if where.cluster:  # which decides itself how many at once
         return f"{roughly(seconds)} of processor time"
     at_once = max(1, min(where.processes, fits))
-    return roughly(seconds / at_once) + f" on {at_once} processors" * (at_once > 1)
+    alone, shared = (roughly(seconds / at_once * times) for times in (1.0, crowding(at_once)))
+    told = alone if shared == alone else f"{alone} to {shared.removeprefix('roughly ')}"
+    on = f" on {at_once} processors" * (at_once > 1)
+    return f"{told}{on}" if shared == alone else f"{told}{on}, as others use the machine too"
 
 
 def show_taken(job: Job) -> float:
