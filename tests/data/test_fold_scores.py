@@ -334,6 +334,12 @@ def test_none_in_a_setting_is_called_so_and_what_a_setting_lacks_is_a_dash():
     )
 
 
+def test_of_merged_cells_it_is_said_why_they_are_empty():
+    rows = "".join(f"{name if k == 0 else ''},{k},0.{k + 1}\n" for name in "AB" for k in range(5))
+    with pytest.raises(InputError, match=r"column 'Model': is empty in rows 2, 3, .*where cells are merged"):
+        read_fold_scores(io.BytesIO(f"Model,Fold,Accuracy\n{rows}".encode()))
+
+
 @pytest.mark.parametrize("replicates", [1, 2])
 def test_replicates_that_a_column_says_are_not_said_otherwise(replicates):
     rows = "".join(f"{name},{k // 10},{k % 10},0.{10 + k}\n" for name in "AB" for k in range(20))

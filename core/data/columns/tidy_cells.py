@@ -19,6 +19,9 @@ def texts(table: RawTable, column: str) -> "pd.Series[Any]":
     return spelled_out(few_texts(table, column))
 
 
+_FILL_IN = (
+    "Fill the cells in; where cells are merged in a workbook, only the first of them holds what all show."
+)
 _SIZE = "Write how many instances there were, or leave the column out."
 _HINTS = {
     "replicate": "Number the replicates 1, 2, 3 …",
@@ -250,7 +253,7 @@ class ScoreCells:
         """Raise `InputError` if a cell of `column` is missing."""
         empty = column.isna().to_numpy()
         if empty.any():
-            raise self._refusal(name, empty, "is empty", "Fill the cells in.", " in ")
+            raise self._refusal(name, empty, "is empty", _FILL_IN, " in ")
 
     def _refusal(self, name: str, wrong: Any, what: str, hint: str, joint: str = ", ") -> InputError:
         rows: Iterable[int] = dict.fromkeys(self.tidy.index[wrong] + 1)

@@ -94,7 +94,7 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
             )
-        as_set = _search(spec, f"{prefix}_search") if state.is_tuning() else spec.as_set
+            as_set = _search(spec, f"{prefix}_search") if state.is_tuning() else spec.as_set
         st.button(
             "Remove",
             key=f"{prefix}_remove",
