@@ -1,12 +1,14 @@
 """What a report says of learners at crossed levels: the best cell, the effects of the factors, how they interact."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 from core.errors import InputError, without_arguments
 from core.figures import difference_scale, interaction_plot, main_effects, scale_of
 from core.inference import (
     SELECTED,
+    AgainstBest,
     Evidence,
     FactorialAnalysis,
     RankComparison,
@@ -14,7 +16,7 @@ from core.inference import (
     analyse_factors,
 )
 from core.inference.comparing.other_family import best_beside
-from core.records import Factors
+from core.records import Factors, factors_in
 from core.report.document import Block, Picture, Printed, Words
 from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
 
@@ -24,9 +26,31 @@ MOST_PAIRS = 3
 """Pairs of factors that are drawn, which are all of three factors; the table has the others."""
 
 
+@dataclass(frozen=True, eq=False)
+class JudgedFactors:
+    """Cells of a factorial design, the best of them, and the analysis of variance or why there is none."""
+
+    factors: Factors
+    best: AgainstBest
+    analysis: FactorialAnalysis | InputError
+
+
+def judge_factors(evidence: Evidence) -> JudgedFactors | None:
+    """Judge the factors that the names of the learners tell; None where they tell none."""
+    factors = factors_in(evidence.learners)
+    if factors is None:
+        return None
+    analysis: FactorialAnalysis | InputError
+    try:
+        analysis = analyse_factors(evidence, factors)
+    except InputError as refusal:
+        analysis = refusal.with_traceback(None)
+    return JudgedFactors(factors, against_best(evidence, factors.learners), analysis)
+
+
 def of_factors(
+    judged: JudgedFactors,
     evidence: Evidence,
-    factors: Factors,
     alpha: float,
     above: RankComparison | None = None,
     *,
@@ -36,29 +60,26 @@ def of_factors(
 
     Parameters
     ----------
+    judged : JudgedFactors
     evidence : Evidence
-    factors : Factors
-        That the names of its learners tell.
+        That was judged.
     alpha : float
     above : RankComparison, optional
         What the verdict on all learners is taken from, where it is not from the same test as here.
     dark : bool
         Whether the pictures are for a dark page.
     """
-    scores = evidence.scores
-    if outside := without(evidence.learners, factors):
+    scores, best, analysis = evidence.scores, judged.best, judged.analysis
+    if outside := without(evidence.learners, judged.factors):
         yield Words(outside)
-    best = against_best(evidence, factors.learners)
     yield Words(best.sentence(alpha))
     if above is not None and (words := best_beside(best, above)):
         yield Words(words, small=True)
     yield Words(SELECTED, small=True)
     table = best_table(best, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     yield Printed("best", "Every cell against the best", table)
-    try:
-        analysis = analyse_factors(evidence, factors)
-    except InputError as error:
-        yield Words(without_arguments(error))
+    if isinstance(analysis, InputError):
+        yield Words(without_arguments(analysis))
         return
     if best.none_is_worse(alpha) and (words := analysis.although_no_cell(alpha)):
         yield Words(words)

@@ -8,7 +8,7 @@ from math import comb
 from typing import Generic, TypeVar
 
 from core.bibliography import Work
-from core.errors import without_arguments
+from core.errors import InputError, without_arguments
 from core.experiment import Results
 from core.figures import rank_scale, rank_yardstick, scale_of, standing_diagram, style_of
 from core.inference import (
@@ -27,11 +27,11 @@ from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
 from core.inference.interpretation.standing import MEANS, RANKS, SEE_FACTORS, SEE_REASONS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
-from core.records import Dataset, Factors, factors_in
+from core.records import Dataset
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
 from core.report.document import Answer, Block, Document, Facts, Listed, Picture, Printed, Section, Words
 from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
-from core.report.factors import WORKS, of_factors
+from core.report.factors import WORKS, JudgedFactors, judge_factors, of_factors
 from core.report.script import Script, script_on_all
 from core.report.setting import Setting
 from core.tables.many_learners import about_letters, ranks_table, several_table
@@ -208,14 +208,14 @@ class _Many(ABC, Generic[J]):
         yield from every_pair(self.judged, self.evidence, self.alpha, dark=self.setting.dark)
 
     @cached_property
-    def _design(self) -> Factors | None:
-        """The factorial design of the learners, where they are cells of one."""
-        return factors_in(self.evidence.learners)
+    def _crossed(self) -> JudgedFactors | None:
+        """The factorial experiment that the learners are cells of, where they are."""
+        return judge_factors(self.evidence)
 
     def _factors(self) -> Iterator[Block]:
-        if self._design is not None:
+        if self._crossed is not None:
             above = self.judged if isinstance(self.judged, RankComparison) else None
-            yield from of_factors(self.evidence, self._design, self.alpha, above, dark=self.setting.dark)
+            yield from of_factors(self._crossed, self.evidence, self.alpha, above, dark=self.setting.dark)
 
     def _cautions(self) -> Iterator[Block]:
         """What holds of the pairs; the test of all learners has its own beside its formula."""
@@ -236,12 +236,17 @@ class _Many(ABC, Generic[J]):
 
     @cached_property
     def script(self) -> Script | None:
+        crossed = self._crossed
         return script_on_all(
             self.setting.results,
             self.judged,
             self.overall,
             self.alpha,
             self.setting.datasets,
+            best=None if crossed is None else crossed.best,
+            analysis=None
+            if crossed is None or isinstance(crossed.analysis, InputError)
+            else crossed.analysis,
             most=comb(MOST_IN_TABLE, 2),
             version=self.setting.version,
         )
@@ -253,7 +258,7 @@ class _Many(ABC, Generic[J]):
 
     def _further_works(self) -> list[str]:
         found = [self.judged.adjustment.reference]
-        if self._design is not None:
+        if self._crossed is not None:
             found += WORKS
             if (
                 key := advice_on_pairs(self.evidence).advised

@@ -10,6 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import numpy as np
+import pandas as pd
 
 from core.data import (
     dataset_to_parquet,
@@ -20,7 +21,7 @@ from core.data import (
     sample_names,
 )
 from core.experiment import ImportedResults, Results
-from core.inference import AllPairs, RankComparison, Verdict
+from core.inference import AgainstBest, AllPairs, FactorialAnalysis, RankComparison, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
@@ -35,6 +36,14 @@ _REPORT = "from core.inference.interpretation.brief import report"
 _FROM_PARQUET = "from core.data import dataset_from_parquet"
 _CLOSE = "1e-9"
 """How far p may be off: sums come in another order where there are other processors."""
+
+
+_ANALYSIS = [
+    "",
+    "analysis = core.analyse_factors(results)",
+    "print(analysis.effects.to_string(index=False))",
+    'print("Blocks and residual, df and sum of squares of each:", *analysis.blocks, *analysis.residual)',
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,10 +117,12 @@ def script_on_all(
     alpha: float,
     datasets: Sequence[Dataset] = (),
     *,
+    best: AgainstBest | None = None,
+    analysis: FactorialAnalysis | None = None,
     most: int,
     version: str = "",
 ) -> Script | None:
-    """Write the script that judges all learners and their pairs once more.
+    """Write the script that judges all learners and their pairs once more, and the factors of a factorial experiment.
 
     Parameters
     ----------
@@ -124,6 +135,10 @@ def script_on_all(
     alpha : float
     datasets : sequence of Dataset
         What the learners were trained on, in the order of the results.
+    best : AgainstBest, optional
+        Of the learners that are cells of a factorial experiment.
+    analysis : FactorialAnalysis, optional
+        Of these cells.
     most : int
         Pairs whose p-values stand in the script.
     version : str
@@ -156,13 +171,23 @@ def script_on_all(
         )
     if len(frame) <= most:
         again.append('*pairs["p_adjusted"]')
-        reported += frame["p_adjusted"].astype(float).replace(np.nan, None).tolist()
+        reported += _p_values(frame["p_adjusted"])
+    factors: list[str] = []
+    if best is not None:
+        factors += _best(best, judged.learners, alpha)
+        again.append('*best.others["p_adjusted"]')
+        reported += _p_values(best.others["p_adjusted"])
+    if analysis is not None:
+        factors += _ANALYSIS
+        again.append('*analysis.effects["p_value"]')
+        reported += _p_values(analysis.effects["p_value"])
     ends = [
         "",
         *found,
         f"pairs = {pairs}",
         *told,
         "print(pairs.to_string(index=False))",
+        *factors,
         "",
         "reported = [",
         *(
@@ -174,8 +199,30 @@ def script_on_all(
         f"alike = np.allclose(again, reported, rtol=0, atol={_CLOSE}, equal_nan=True)",
         "print(f\"The p-values are {'those' if alike else 'not those'} of the report.\")",
     ]
-    does = f"Judges {counted(len(judged.learners), 'learners')} and their pairs once more."
+    who = f"{counted(len(judged.learners), 'learners')}, their pairs and their factors"
+    if not factors:
+        who = f"{counted(len(judged.learners), 'learners')} and their pairs"
+    does = f"Judges {who} once more."
     return _written(results, datasets, does, ends, version=version, packages=["import numpy as np", ""])
+
+
+def _p_values(column: pd.Series) -> list[float | None]:
+    """As they are written into a script, which knows no NaN."""
+    return [None if np.isnan(p) else p for p in column.astype(float).tolist()]
+
+
+def _best(found: AgainstBest, learners: Sequence[str], alpha: float) -> list[str]:
+    """Lines that hold every cell against the best; of other learners beside them they name the cells."""
+    names = {found.best, *found.others["learner"]}
+    cells = [f"    {name!r}," for name in learners if name in names]
+    outside = len(cells) < len(learners)
+    return [
+        "",
+        *["cells = [", *cells, "]"] * outside,
+        f"best = core.against_best(results{', cells' * outside})",
+        f"print(best.sentence({alpha!r}))",
+        "print(best.others.to_string(index=False))",
+    ]
 
 
 def _written(

@@ -134,6 +134,34 @@ def test_learners_at_crossed_levels_have_a_section_of_factors(cells):
     assert {"fisher1935", "olejnik2003"} <= {*document.cited}
 
 
+@pytest.mark.parametrize("over", ["one data set", "data sets"])
+def test_its_script_finds_the_factors_of_a_factorial_experiment_again(cells, over, tmp_path, capsys):
+    results = imported_results(
+        cells.fold_scores if over == "data sets" else cells["wine"].fold_scores, "cells"
+    )
+    judged = core.compare_ranks(results) if over == "data sets" else core.all_pairs(results)
+    document = many_report(results, judged, 0.05)
+    (tmp_path / "again.py").write_text(document.script.text, encoding="utf-8")
+    (tmp_path / file_name(document.script.what, results.saved_about, results.facts)).write_bytes(
+        document.script.content()
+    )
+    found = runpy.run_path(str(tmp_path / "again.py"))
+    printed = capsys.readouterr().out
+    reported = tables(document)
+    assert found["best"].others["p_adjusted"].tolist() == reported["best"].frame["p_adjusted"].tolist()
+    again, effects = found["analysis"].effects, reported["effects"].frame[: -len(["Blocks", "Residual"])]
+    assert again["effect"].tolist() == effects["effect"].tolist()
+    for column in ("statistic", "p_value", "partial_eta_squared"):
+        assert again[column].to_numpy() == pytest.approx(effects[column].to_numpy())
+    assert found["best"].sentence(0.05) in printed
+    assert again.to_string(index=False) in printed
+    assert printed.splitlines()[-1] == "The p-values are those of the report."
+    changed = document.script.text.replace(repr(effects["p_value"].tolist()[0]), "0.25")
+    (tmp_path / "again.py").write_text(changed, encoding="utf-8")
+    runpy.run_path(str(tmp_path / "again.py"))
+    assert capsys.readouterr().out.splitlines()[-1] == "The p-values are not those of the report."
+
+
 def test_the_verdict_on_cells_sends_to_the_factors_and_a_text_for_a_paper_nowhere(cells):
     results = imported_results(cells.fold_scores, "cells")
     written = to_markdown(many_report(results, core.compare_ranks(results), 0.05))
@@ -163,9 +191,10 @@ def test_over_data_sets_the_factors_stand_in_every_form(cells, write, told):
 def test_where_cells_are_missing_the_section_has_the_best_and_says_why_there_is_no_more():
     learners = core.factorial("knn", n_neighbors=(1, 5), weights=("uniform", "distance"))[:3]
     found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))
-    document = many_report(found, core.all_pairs(found), 0.05)
+    document = many_report(found, core.all_pairs(found), 0.05, datasets=[core.load_sample("iris")])
     *_, last = section(document, "Factors").blocks
     assert last.text.startswith("k × weights: 3 of 4 combinations of levels are there.")
+    assert "against_best(results)" in document.script.text and "analyse_factors" not in document.script.text
     assert "best" in tables(document)
 
 
