@@ -41,6 +41,7 @@ from core.tables.many_learners import (
     several_table,
 )
 from core.tables.table import MANY_COLUMNS
+from core.tables.verdicts import SMALLEST_FIRST
 from core.written import level_text
 from pages.ui import frame
 from pages.ui.display import elements, page
@@ -171,7 +172,8 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
         lower_is_better=True,
     )
     adjustment, family = comparison.adjustment, len(comparison.pairs)
-    st.caption(plain(adjustment.sentence(family)), help=plain(adjustment.term(family)) or None)
+    said = f"{adjustment.sentence(family)} The table has the {SMALLEST_FIRST}."
+    st.caption(plain(said), help=plain(adjustment.term(family)) or None)
     table = rank_pairs_table(comparison, alpha)
     elements.table(table, "rank_pairs", "rank_pairs", wraps=True)
     elements.download(

@@ -26,7 +26,7 @@ from core.inference.interpretation.standing import MEANS, bars, standing
 from core.inference.interpretation.summary import lacking_scores
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
-from core.tables.verdicts import refused_pairs
+from core.tables.verdicts import SMALLEST_FIRST, refused_pairs
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -72,7 +72,10 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         )
         measure = pairs.in_measure(evidence)
         said = f"Each cell is row minus column{measure}. " * bool(measure)
-        st.caption(plain(f"{said}{pairs.sentence}"), help=plain(pairs.term) or None)
+        st.caption(
+            plain(f"{said}{pairs.sentence} The table has the {SMALLEST_FIRST}."),
+            help=plain(pairs.term) or None,
+        )
     table = cache.kept(
         "pairs table",
         (evidence.fingerprint, pairs.adjustment.key, alpha),

@@ -7,6 +7,7 @@ from core.inference import AllPairs, Evidence, RankComparison
 from core.report.document import Block, Picture, Printed, Words
 from core.tables.many_learners import mean_pairs_table, rank_pairs_table
 from core.tables.table import Table
+from core.tables.verdicts import SMALLEST_FIRST
 
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
@@ -40,7 +41,9 @@ def every_pair(
         )
         yield Picture("all_pairs", f"Row minus column{of}, every pair judged two-sided", drawing)
     if len(names) <= MOST_IN_TABLE:
-        yield Printed("pairs", f"{family_title(judged)}{of}", _table(judged, evidence, alpha))
+        table = _table(judged, evidence, alpha)
+        order = f", {SMALLEST_FIRST}" * bool(table.frame["p_adjusted"].notna().any())
+        yield Printed("pairs", f"{family_title(judged)}{of}{order}", table)
     else:
         page = "Many data sets" if isinstance(judged, RankComparison) else "Many learners"
         yield Words(

@@ -15,7 +15,7 @@ from core.inference.interpretation.effect_sizes import won_tied_lost
 from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
-from core.tables.verdicts import pairs_table, status
+from core.tables.verdicts import by_p, pairs_table, status
 from core.written import MISSING, counted, in_percent, level_text, number, p_text, spoken, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
@@ -147,13 +147,13 @@ def _against_control(
 
 
 def rank_pairs_table(comparison: RankComparison, alpha: float) -> Table:
-    """Every pair that is judged, with wins, ties and losses of the first; p shows on which side of alpha it lies."""
-    frame = comparison.pairs.assign(
-        record=[
-            f"{wins}/{ties}/{losses}"
-            for wins, ties, losses in comparison.pairs[["wins", "ties", "losses"]].itertuples(index=False)
-        ]
-    )
+    """Every pair that is judged, the smallest p first; p shows on which side of alpha it lies.
+
+    Wins, ties and losses are those of the first of the two.
+    """
+    frame = by_p(comparison.pairs)
+    records = frame[["wins", "ties", "losses"]].itertuples(index=False)
+    frame["record"] = [f"{wins}/{ties}/{losses}" for wins, ties, losses in records]
     columns = {
         "first": Column("First"),
         "second": Column("Second"),
@@ -170,6 +170,8 @@ def rank_pairs_table(comparison: RankComparison, alpha: float) -> Table:
 
 def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table:
     """Every pair of learners: mean difference with its interval, raw and adjusted p, folds or data sets won of several.
+
+    The smallest p comes first.
 
     Parameters
     ----------
@@ -200,11 +202,12 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     wide = scores.by_dataset.wide
     if len(wide) > 1:  # of a hold-out the sign of the difference says it
         known = {name: column.to_numpy(dtype=float) for name, column in wide.items()}
+        rows = zip(frame["first"], frame["second"], frame["difference"].isna(), strict=True)
         frame["record"] = [
             MISSING
-            if pair.difference is None
-            else _record(known[pair.first], known[pair.second], lower_is_better=scores.lower_is_better)
-            for pair in pairs.pairs
+            if unknown
+            else _record(known[first], known[second], lower_is_better=scores.lower_is_better)
+            for first, second, unknown in rows
         ]
         columns["record"] = Column("Win/tie/loss")
     return Table(frame, plain.alt, columns, tuple(columns), worded=("interval",))

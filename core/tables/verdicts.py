@@ -307,8 +307,17 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
     return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns), worded=("bound",))
 
 
+SMALLEST_FIRST = "smallest adjusted p first"
+"""The order of every table of pairs."""
+
+
+def by_p(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Pairs in the order of adjusted, then raw p; those without p come last."""
+    return pairs.sort_values(["p_adjusted", "p_value"], ignore_index=True)
+
+
 def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
-    """Every pair of learners with raw and, of several, adjusted p; the reasons only where a test was refused.
+    """Every pair of learners with raw and, of several, adjusted p, the smallest first; reasons where some are refused.
 
     Returns
     -------
@@ -328,6 +337,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     estimates = [None if pair.verdict is None else own_estimate(pair.verdict) for pair in pairs.pairs]
     if any(estimates):
         frame["estimate"] = [math.nan if own is None else own[1] for own in estimates]
+    frame = by_p(frame)
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
     hidden = {"low", "high", "level", "estimate", "reason"}
@@ -339,7 +349,8 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
     }
-    judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
+    adjusted = zip(frame["first"], frame["second"], frame["p_adjusted"].tolist(), strict=True)
+    judged = [f"{first} and {second}: adjusted p {p_text(p)}" for first, second, p in adjusted]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns, shown)
 
 

@@ -308,6 +308,13 @@ def test_the_text_for_a_paper_has_test_numbers_answer_and_sources(demsar):
     assert {"iman1980", "demsar2006", "holm1979"} <= set(document.cited)
 
 
+def test_pairs_have_the_smallest_adjusted_p_first_as_on_the_pages_and_it_is_said(trained, demsar):
+    for results, judged in ((trained, core.all_pairs(trained)), (demsar, core.compare_ranks(demsar))):
+        (told,) = [one for one in blocks(many_report(results, judged, 0.05), Printed) if one.key == "pairs"]
+        assert told.title.endswith(", smallest adjusted p first")
+        assert told.table.frame["p_adjusted"].is_monotonic_increasing
+
+
 def test_what_adjusting_bounds_is_said_once(demsar):
     told = section(many_report(demsar, core.compare_ranks(demsar), 0.05), "All pairs").blocks[0].text
     assert told == (

@@ -87,6 +87,7 @@ def test_mean_scores_beside_ranks_are_in_the_unit_of_the_measure():
 
 def test_pairs_with_wins_ties_and_losses():
     table = rank_pairs_table(compare_ranks(demsar()), 0.05)
+    assert table.frame["p_value"].is_monotonic_increasing
     first = table.frame.iloc[0]
     assert first["record"] == f"{first['wins']}/{first['ties']}/{first['losses']}"
     assert first[["wins", "ties", "losses"]].sum() == 14

@@ -181,7 +181,7 @@ class TestScores:
         assert same.best_interval.width == 0
         assert without_width([same, other]).startswith("A has one and the same score in every fold")
         assert without_width([same, same], "data set").startswith(
-            "Each of A and A has one and the same score in every data"
+            "Each of A and A has one and the same score in every data set: "
         )
         assert without_width([other]) == ""
 
@@ -689,6 +689,16 @@ class TestVerdicts:
         assert "estimate" not in frame
         assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
 
+    def test_pairs_have_the_smallest_adjusted_p_first_and_those_without_p_last(self):
+        table = b"fold,A,B,C\n1,0.5,0.47,0.4\n2,0.6,0.58,0.5\n3,0.7,0.69,0.6\n4,0.8,0.82,0.7\n"
+        pairs = all_pairs(core.read_fold_scores(table, measure="auc"), test="paired_t")
+        p = {f"{pair.first}{pair.second}": pair.p_value for pair in pairs.pairs}
+        assert p["AC"] is None and p["BC"] < p["AB"]  # C is behind A by the same on every fold
+        found = pairs_table(pairs)
+        assert (found.frame["first"] + found.frame["second"]).tolist() == ["BC", "AB", "AC"]
+        assert found.frame["p_value"].tolist()[:2] == [p["BC"], p["AB"]]
+        assert found.alt.startswith("All pairs. B and C: ")
+
     def test_differences_of_pairs_are_signed_and_have_decimals_alike(self):
         table = b"fold,A,B,C\n1,0.5,0.47,0.44\n2,0.6,0.58,0.598\n3,0.7,0.666,0.7\n4,0.8,0.78,0.796\n"
         pairs = all_pairs(core.read_fold_scores(table, measure="auc"), test="paired_t")
@@ -717,7 +727,8 @@ class TestVerdicts:
         scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")
         pairs = all_pairs(scores)
         frame = pairs_table(pairs).frame
-        assert frame["estimate"].tolist() == [pair.verdict.estimate for pair in pairs.pairs]
+        own = {(pair.first, pair.second): pair.verdict.estimate for pair in pairs.pairs}
+        assert frame.set_index(["first", "second"])["estimate"].to_dict() == own
         assert (frame["estimate"] != frame["difference"]).any()
 
     def test_ten_numerators(self):
