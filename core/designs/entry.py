@@ -117,6 +117,10 @@ class DesignEntry(Entry):
     numbered_freely: bool = False
     units: str = "folds"
 
+    def words(self, replicates: int, folds: int) -> str:
+        """Its wording for so many replicates of so many folds, where it takes no other option."""
+        return self.wording.format(**{str(self.replicates): replicates, str(self.folds): folds})
+
     def fits(self, replicates: int, folds: int) -> bool:
         """Whether results of this design can have so many replicates of so many folds."""
         if self.numbered_freely:

@@ -12,6 +12,7 @@ from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
+from core.inference.verdicts.wording import design_words
 from core.records import DesignFacts
 from core.written import (
     PERCENT,
@@ -402,3 +403,13 @@ def test_one_mean_is_one_number_in_a_sentence_and_in_a_table():
 def test_a_single_difference_has_a_single_rank():
     one = run_test("wilcoxon", a=[0.3, 0.1, 0.1], b=[0.1, 0.1, 0.1])
     assert one.null.words == "exact sum of 1 signed rank"
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["k_fold", "repeated_k_fold", "5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2", "disjoint_halves"],
+)
+def test_a_design_is_called_in_a_sentence_as_by_its_title(key):
+    design = core.make_design(key)
+    facts = core.DESIGNS[key].facts(design.replicates, design.folds)
+    assert design_words(facts) == design.title

@@ -1155,7 +1155,7 @@ def test_repeated_folds_are_proposed_beside_the_button_and_judged_once_they_are_
     assert not app.info
     use(app, "scores")
     well(app.switch_page("pages/fold-errors.py").run())
-    assert plain("5 × 10, Repeated K-fold cross-validation.") in words(app)
+    assert plain("Folds of one data set: 5 × 10-fold cross-validation.") in words(app)
     assert hero(app).words
 
 

@@ -260,7 +260,7 @@ CORRECTED_T = TestEntry(
         "the share of the instances that is validated, a tenth in ten folds. With independent pairs it is very "
         "conservative (size .009 instead of .05 for ten folds).",
         "With learners that change much with the training set it rejects too often over many repeats: of two equally "
-        "good 1-NN learners on 200 instances, at α = .05, it told them apart in .111 of the cases over 10×10 folds, "
+        "good 1-NN learners on 200 instances, at α = .05, it told them apart in .111 of the cases over 10 × 10 folds, "
         ".048 over ten folds, .060 over 30 cuts; nearest mean in .01–.07.",
         "More repeats cannot buy certainty: the standard error does not fall below S times the root of "
         "the ratio of validation to training size.",

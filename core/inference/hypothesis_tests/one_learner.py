@@ -318,7 +318,7 @@ ONE_SAMPLE_T = TestEntry(
     assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "Right for disjoint halves. Over overlapping folds it rejects too often (size .080 over 10 folds, .55 over "
-        "10×10, .575 over 30 random cuts for equally good nearest-mean learners, n = 200): use the corrected form.",
+        "10 × 10, .575 over 30 random cuts for equally good nearest-mean learners, n = 200): use the corrected form.",
     ),
     examples=(
         Example(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import DESIGNS
 from core.inference.declaration.entry import Naming, Terms, TestEntry
 from core.inference.declaration.number_words import digits_beside, short, tex
 from core.inference.distributions.continuous import Alternative
@@ -290,7 +291,7 @@ def with_names(text: str, naming: Naming) -> str:
 
 
 def basis_words(entry: TestEntry, values: Terms, naming: Naming) -> str:
-    """Say what the judgement rests on: ``with balanced 5×2 folds ``."""
+    """Say what the judgement rests on: ``with balanced 5×2 cross-validation ``."""
     facts = naming.facts
     if facts is not None and facts.key is not None and entry.target != "h":
         return f"with {design_words(facts)} "
@@ -299,22 +300,21 @@ def basis_words(entry: TestEntry, values: Terms, naming: Naming) -> str:
 
 
 def design_words(facts: DesignFacts) -> str:
-    """Name a design in a sentence."""
+    """Name a design in a sentence: as its title does, where the numbers of replicates and folds say all that it has."""
     words = {
         "disjoint_halves": f"{facts.pairs} disjoint pairs of halves",
-        "k_fold": "cross-validation" if facts.pooled else f"{facts.folds}-fold cross-validation",
         "leave_one_out": f"leave-one-{'group-' * facts.grouped}out cross-validation",
-        "repeated_k_fold": f"{facts.replicates}×{facts.folds}-fold cross-validation",
-        "5x2": f"{facts.replicates}×2 folds",
-        "blocked_3x2": "blocked 3×2 folds",
-        "balanced_5x2": "balanced 5×2 folds",
-        "balanced_mx2": f"balanced {facts.replicates}×2 folds",
         "random_resampling": f"{facts.pairs} random cuts",
         "bootstrap": f"{facts.pairs} bootstrap samples",
         "hold_out": "one hold-out split",
         "predefined": counted(facts.pairs, f"predefined {'groups' if facts.grouped else 'folds'}"),
     }
-    return words.get(str(facts.key), counted(facts.pairs, "folds"))
+    key = str(facts.key)
+    if facts.pooled and key == "k_fold":
+        return "cross-validation"
+    if key in words or key not in DESIGNS:
+        return words.get(key, counted(facts.pairs, "folds"))
+    return DESIGNS[key].words(facts.replicates, facts.folds)
 
 
 def direction(entry: TestEntry, naming: Naming) -> bool | None:

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from core.data.fold_scores.layout import on_other_measures
-from core.designs import DESIGNS, where_failed
+from core.designs import where_failed
 from core.errors import InputError
 from core.experiment import ImportedResults
+from core.inference.verdicts.wording import design_words
 from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
@@ -63,8 +64,7 @@ def header(scores: FoldScores) -> None:
     elif facts is None or facts.key is None:
         st.caption("Folds of one data set; the design they come from is not known.")
     else:
-        design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
-        st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
+        st.caption(plain(f"Folds of one data set: {design_words(facts)}."))
     beside = (*in_use.KINDS, *on_other_measures(scores.notes))  # which is said above, and by the measure
     notes = [note for note in scores.notes if note not in beside]
     if notes:  # which stood on Data before the results were used
