@@ -204,7 +204,7 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
         lambda at: standing(at[0], MEANS, at[1], pairs.basis, advised, decidable=pairs.decidable(at[1]))
     )
     if advised is not None:
-        because = without_arguments(why)
+        because = " ".join(filter(None, (advised.undefined, without_arguments(why))))
         scene.line(
             "over_all",
             lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}. {because}",

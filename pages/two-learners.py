@@ -89,7 +89,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
         f"**{plain(answer)}**"
     )
     if pairs.unjudged:
-        st.markdown(f"{pairs.unjudged}.")
+        st.markdown(f"{pairs.unjudged[:1].upper()}{pairs.unjudged[1:]}.")
     with st.container(key="picked_by"):
         st.markdown("Pick a cell, by mouse or keys, to look at it.")
     for found in pairs.pairs:
@@ -97,11 +97,13 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             st.markdown(
                 plain(f"Above: {found.first} and {found.second}, adjusted p {probability(found.p_adjusted)}.")
             )
+    adjusted = (
+        f" {pairs.sentence} Looking at further measures makes more comparisons, which are not counted here."
+    )
     st.caption(
         f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "
-        f"({plain(listing(pairs.tests) or 'none applies')}). {plain(pairs.sentence)} Looking "
-        "at further measures makes more comparisons, which are not counted here.",
-        help=plain(pairs.term) or None,
+        f"({plain(listing(pairs.tests) or 'none applies')}).{plain(adjusted * pairs.any_judged)}",
+        help=plain(pairs.term * pairs.any_judged) or None,
     )
     ranks = by_mean_ranks(evidence, pairs)
     if ranks is not None:

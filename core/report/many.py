@@ -109,7 +109,7 @@ class _Many(ABC, Generic[J]):
             Section("Final examination", tuple(map(Words, setting.examinations))),
             Section("What to know of these results", tuple(setting.notes(*learners))),
             Section("References", tuple(listed_works(self._works))),
-            Section("To get it again", tuple(setting.again(self.script, judged=bool(self.brief.numbers)))),
+            Section("To get it again", tuple(self._again())),
         )
         return Document(
             f"{counted(len(learners), 'learners')}{setting.on_data}",
@@ -151,11 +151,18 @@ class _Many(ABC, Generic[J]):
         """Verdicts on pairs that were judged by tests of two learners."""
         return []
 
+    def _again(self) -> Iterator[Block]:
+        judged = self.brief.rejects is not None or (
+            self.overall is not None and self.overall.p_value is not None
+        )
+        yield from self.setting.again(self.script, judged=judged, else_found="differences")
+
     def _verdict(self) -> Iterator[Block]:
         yield Answer(self.brief)
         overall = self.overall
         if overall is not None:
-            yield Words(f"Over all learners: {overall.title}, {overall.numbers(self.alpha)}.")
+            why = f" {overall.undefined}" * bool(overall.undefined)
+            yield Words(f"Over all learners: {overall.title}, {overall.numbers(self.alpha)}.{why}")
         if self.brief.numbers:
             yield Words(self._beside())
         if overall is not None:
@@ -174,7 +181,7 @@ class _Many(ABC, Generic[J]):
             *self.setting.told(self.setting.results.learners),
             ("All learners at once", "" if self.overall is None else self.overall.title),
             *self._judged_by(),
-            ("p adjusted by", self.adjusted_by),
+            ("p adjusted by", self.adjusted_by * (self.brief.rejects is not None)),
             ("Significance level", f"α = {level_text(self.alpha)}"),
             *self.setting.chance(),
         ]
@@ -203,8 +210,8 @@ class _Many(ABC, Generic[J]):
     def _picture(self) -> Iterator[Block]: ...
 
     def _pairs(self) -> Iterator[Block]:
-        adjustment, family = self.judged.adjustment, len(self.judged.pairs)
-        yield Words(adjustment.sentence(family, named=True))
+        if self.brief.rejects is not None:
+            yield Words(self.judged.adjustment.sentence(len(self.judged.pairs), named=True))
         yield from every_pair(self.judged, self.evidence, self.alpha, dark=self.setting.dark)
 
     @cached_property
@@ -226,10 +233,11 @@ class _Many(ABC, Generic[J]):
     def _said_of_pairs(self) -> Iterator[str]: ...
 
     def _text(self) -> Iterator[Block]:
-        found, cited = self.standing(whole=True), self.judged.adjustment.citation
+        found = self.standing(whole=True)
+        cited = f"; {self.judged.adjustment.citation}" * (found.rejects is not None)
         told = [] if self.overall is None else [self.overall.paragraph(self.alpha)]
         if found.numbers:
-            pairs = f"Pairs of learners ({found.numbers}; {cited}): {found.answer}."
+            pairs = f"Pairs of learners ({found.numbers}{cited}): {found.answer}."
             told += [pairs, found.effect.replace(SEE_REASONS, "").replace(SEE_FACTORS, ""), found.interval]
         if told:
             yield Words(" ".join(filter(None, told)))

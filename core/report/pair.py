@@ -309,7 +309,7 @@ class _Pair:
         alpha = self.question.alpha
         grouping = pairs.grouping(evidence.together, alpha)
         answer = standing(grouping, MEANS, alpha, "", decidable=pairs.decidable(alpha)).answer
-        yield Words(f"{answer}. {pairs.sentence}")
+        yield Words(f"{answer}. {pairs.sentence}" if pairs.any_judged else f"{answer}: {pairs.unjudged}.")
         yield from self._ranks_otherwise(pairs)
         yield from every_pair(pairs, evidence, alpha, dark=self.setting.dark)
 

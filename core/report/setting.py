@@ -201,13 +201,13 @@ class Setting:
         told = without_arguments(reason)
         return told if told.startswith(self.results.learners) else told[:1].upper() + told[1:]
 
-    def again(self, script: Script | None, *, judged: bool) -> Iterator[Block]:
-        """Where the same stands in the app, and the script; `judged` where it finds a verdict."""
+    def again(self, script: Script | None, *, judged: bool, else_found: str = "scores") -> Iterator[Block]:
+        """Where the same stands in the app, and the script; `judged` where it finds a verdict, not these alone."""
         if self.address:
             yield Words(f"In the app: {self.address}", linked=True)
         if script is not None:
             beside = ", kept beside the file that it reads," * bool(script.what)
-            found = "the verdict again" if judged else "the scores again; there is no verdict"
+            found = "the verdict again" if judged else f"the {else_found} again; there is no verdict"
             yield Words(f"This script{beside} gives {found}:")
             yield Program(script.text)
 

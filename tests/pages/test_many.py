@@ -375,7 +375,7 @@ def test_many_learners_says_who_is_told_apart():
     assert overall.key == "corrected_anova"
     assert overall.title in words(app).replace("\\", "")
     frame = shown(app, "record")
-    assert frame["p_adjusted"].to_numpy() == pytest.approx(pairs.frame["p_adjusted"])
+    assert frame["p_adjusted"].to_numpy() == pytest.approx(pairs.frame["p_adjusted"].sort_values())
     assert any("st-key-scrolls_pairs_matrix { --least: " in item.proto.body for item in app.get("html"))
     wins = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["record"], strict=True))
     assert wins["Naive Bayes", "Baseline"] == "10/0/0"
@@ -396,6 +396,18 @@ def test_the_order_is_by_cost_and_arrows():
     order = core.order_learners(cache.experiment(job))
     assert order.sentence in words(app).replace("\\", "")
     assert len(shown(app, "costlier")) == 3
+
+
+def test_where_no_pair_has_a_spread_pages_say_so_and_speak_of_no_adjusted_p():
+    rows = "".join(f"{k},.1{k},.2{k},.3{k}\n" for k in range(1, 6))
+    scores = core.read_fold_scores(f"fold,A,B,C\n{rows}".encode(), design="k_fold", measure="error")
+    results = bring(scores)
+    told = words(visit("many-learners", results=results))
+    assert "p undefined. The variance estimate is zero although the means differ" in told
+    assert "safe side" not in told and "p is adjusted" not in told
+    told = words(visit("two-learners", results=results))
+    assert "None of them could be judged." in told
+    assert "p is adjusted" not in told
 
 
 def test_without_a_score_on_some_fold_no_test_of_all_learners_judges_and_the_page_says_why():

@@ -347,8 +347,27 @@ def test_where_no_pair_can_be_judged_it_says_why():
     assert text.split("## What was compared")[0].count("no test is advised") == 1
     titles = [one.title for one in document.sections]
     assert not {"All pairs", "Text for a paper"} & set(titles)
-    assert "This script gives the scores again; there is no verdict:" in text
+    assert "This script gives the differences again; there is no verdict:" in text
+    assert "p adjusted by" not in text
+    assert "All are told apart" not in text
     assert "No pair is judged, so that nothing is said of who is told apart." in text
+
+
+def test_where_no_pair_has_a_spread_no_line_speaks_of_adjusted_p_and_it_says_why():
+    lines = "".join(f"{k},.1{k},.2{k},.3{k}\n" for k in range(1, 6))
+    scores = core.read_fold_scores(f"fold,A,B,C\n{lines}".encode(), design="k_fold", measure="error")
+    results = imported_results(scores, "shifted")
+    pairs = core.all_pairs(results)
+    text = to_markdown(many_report(results, pairs, 0.05))
+    assert "None of the 3 pairs could be judged: see all pairs for the reasons." in text
+    assert "3 pairs by Corrected resampled t test; α = .05\n" in text
+    assert "p undefined. The variance estimate is zero although the means differ" in text
+    assert "(3 pairs by Corrected resampled t test; α = .05): No verdict." in text
+    assert "gives the differences again; there is no verdict" in text
+    for withdrawn in ("Holm for", "| p adjusted by", "safe side", "told apart.", "Holm 1979)"):
+        assert withdrawn not in text.replace("nothing is said of who is told apart.", "")
+    two = to_markdown(pair_report(results, PairQuestion("A", "B", 0.05), pairs=pairs))
+    assert "No verdict: none of them could be judged." in two
 
 
 def test_who_lacks_a_score_comes_last_and_is_named(trained):

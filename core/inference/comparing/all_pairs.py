@@ -84,6 +84,8 @@ class AllPairs:
     def unjudged(self) -> str:
         """How many pairs could not be judged, and what the adjustment makes of them; empty where all could."""
         count = sum(pair.p_value is None for pair in self.pairs)
+        if count == self.family:
+            return "none of them could be judged" if count > 1 else "it could not be judged"
         words = f"{count} of them could not be judged; the adjustment counts all {self.family}, "
         return f"{words}so it is on the safe side" if count else ""
 
@@ -102,8 +104,17 @@ class AllPairs:
 
     @property
     def basis(self) -> str:
-        """What a verdict on the pairs rests on."""
-        return f"{self.family_words} by {' or '.join(self.tests)}, p by {self.adjustment.title}"
+        """What a verdict on the pairs rests on; of how many there is none the verdict says itself."""
+        by = f"{counted(self.family, 'pairs')} by {' or '.join(self.tests)}"
+        if not self.any_judged:
+            return by
+        unjudged = any(pair.p_value is None for pair in self.pairs)
+        return f"{by}, p by {self.adjustment.title}{f' for all {self.family}' * unjudged}"
+
+    @property
+    def any_judged(self) -> bool:
+        """Whether there is a verdict on any pair."""
+        return any(pair.p_value is not None for pair in self.pairs)
 
     @property
     def sentence(self) -> str:
