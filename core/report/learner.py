@@ -146,7 +146,9 @@ class _Learner:
             yield Answer(Brief("No verdict", self._why_none, "", "", None))
             if self._estimates:
                 title = title_of(self.setting.results.fold_scores)
-                score = self._scale.text(self._estimates[0].at)
+                score = self._scale.text(
+                    next(filter(self._is_advised, self._estimates), self._estimates[0]).at
+                )
                 yield Words(f"{title[:1].upper()}{title[1:]} of {self.question.learner}: {score}.")
         else:
             if advice.advised is None:
@@ -162,6 +164,12 @@ class _Learner:
     def _estimates(self) -> Sequence[Estimate]:
         """Intervals of the score, which ask for no p0."""
         return self.question.estimates(self._tried[0])
+
+    def _is_advised(self, estimate: Estimate) -> bool:
+        """Whether an interval is that of the advised test."""
+        if isinstance(self.advice, InputError):
+            return False
+        return estimate.of_the_test and estimate.test == self.advice.advised
 
     @property
     def _ends(self) -> Sides:
@@ -188,7 +196,7 @@ class _Learner:
         )
         title = title_of(self.setting.results.fold_scores)
         yield Picture("intervals", f"Intervals of the {title} of {question.learner}, {ENDS[sides]}", drawing)
-        if any(one.test == self.advice.advised and one.of_the_test for one in self._estimates):
+        if any(map(self._is_advised, self._estimates)):
             lack = f" {LACK}" * any(whole)
             yield Words(f"★ marks the interval of the test that is advised.{lack}", small=True)
 

@@ -83,6 +83,9 @@ def test_without_a_reference_it_tells_the_score_and_its_intervals(trained):
     assert answer.brief.answer == "No verdict"
     assert answer.brief.effect == "No p0 was named that Decision tree is held against."
     assert "Error rate of Decision tree: 18.33 %." in to_markdown(document)
+    bayes = learner_report(trained, LearnerQuestion("Naive Bayes", 0.05))
+    mean = trained.fold_scores.wide["Naive Bayes"].mean()  # .1198, of all predictions together .1197
+    assert f"Error rate of Naive Bayes: {100 * mean:.2f} %." in to_markdown(bayes)
     titles = [section.title for section in document.sections]
     assert "Every interval" in titles and "Every test of the learner" not in titles
     assert not blocks(document, Formulas)
