@@ -39,7 +39,7 @@ def every_pair(
             lower_is_better=lower_is_better,
             dark=dark,
         )
-        yield Picture("all_pairs", f"Row minus column{of}, every pair judged two-sided", drawing)
+        yield Picture("all_pairs", f"Row minus column{of}, judged two-sided", drawing)
     if len(names) <= MOST_IN_TABLE:
         table = _table(judged, evidence, alpha)
         order = f", {SMALLEST_FIRST}" * bool(table.frame["p_adjusted"].notna().any())

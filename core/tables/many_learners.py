@@ -40,7 +40,8 @@ def about_letters(grouping: Grouping) -> str:
     if grouping.control is not None or grouping.pairs_apart == grouping.pairs_compared:
         return ""
     if letters(grouping):
-        return "Group: between learners that share a letter no difference was shown."
+        unjudged = " Nor do those share one whose pair could not be judged." * bool(grouping.pairs_unjudged)
+        return f"Group: between learners that share a letter no difference was shown.{unjudged}"
     return "Groups have too many letters to be read here: the picture and all pairs say who is told apart."
 
 

@@ -432,7 +432,7 @@ def test_pairs_are_row_minus_column():
         "difference": [0.03, -0.01, 0.0],
         "p_value": [0.0001, 0.4, 0.9],
     }
-    assert drawing.alt.endswith("1 have a p-value of at most .05; the first: A and B (p < .001).")
+    assert drawing.alt.endswith("1 has a p-value of at most .05; the first: A and B (p < .001).")
     asked = {"alpha": 0.05, "lower_is_better": True}
     long = figures.pairs_matrix(["A", "B", "Logistic Regression"], d, p, Scale("Δ"), **asked)
     assert (

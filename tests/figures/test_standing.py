@@ -82,6 +82,22 @@ def test_the_description_has_all_who_are_not_told_apart():
     assert many.endswith(" Not told apart: the 15 from L0 to L14.")
 
 
+def test_the_description_calls_nobody_told_apart_whose_pair_was_not_judged():
+    apart, nobody = grouping(3, reach=0.5), ~np.eye(3, dtype=bool)
+    none = replace(apart, better=np.zeros((3, 3), dtype=int), unjudged=nobody)
+    assert standing_diagram(none, SCALE).alt.endswith("L2 3. 3 pairs are not judged.")
+    some = np.zeros((3, 3), dtype=bool)
+    some[0, 2] = some[2, 0] = True
+    found = replace(apart, better=np.where(some, 0, apart.better), unjudged=some)
+    assert standing_diagram(found, SCALE).alt.endswith(
+        " All pairs that could be judged are told apart. 1 pair is not judged."
+    )
+    between = np.array([[0, 1, 0], [-1, 0, 1], [0, -1, 0]])
+    assert standing_diagram(replace(apart, better=between), SCALE).alt.endswith(
+        " 2 of 3 pairs are told apart."
+    )
+
+
 def test_against_a_control_the_description_speaks_of_pairs_with_it_only():
     for reach, told in {
         1.2: "Not told apart from L1: L0 and L2.",

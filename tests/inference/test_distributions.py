@@ -96,6 +96,8 @@ def test_counts_of_a_thousand_million_are_written_in_full():
     assert verdict.null.title == "binomial with 1,000,000,000 trials and probability 0.1"
     rare = run_test("binomial", errors=0, n=10**6, p0=3e-6)
     assert rare.null.title == "binomial with 1,000,000 trials and probability 3 × 10⁻⁶"
+    single = run_test("paired_t", a=[0.1, 0.2], b=[0.2, 0.4])
+    assert single.null.title == "t with 1 degree of freedom"
 
 
 def test_a_two_sided_p_value_ends_at_zero_where_no_float_is_small_enough():

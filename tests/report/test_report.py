@@ -392,7 +392,7 @@ def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_t
         assert "mean squared error" in drawn["differences"].alt and "interval" in drawn["differences"].alt
         assert "mean squared error" in drawn["all_pairs"].alt
         titles = [block.title for block in blocks(document, Picture)]
-        assert "Row minus column in mean squared error, every pair judged two-sided" in titles
+        assert "Row minus column in mean squared error, judged two-sided" in titles
         told = to_markdown(document)
         assert "| Paired t test on losses (of squared errors) |" in told
         assert "is no mean over single instances" in told

@@ -176,4 +176,5 @@ def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
         )
     ]
     rest = f"; the first: {', '.join(named)}" if named else ""
-    return f"{head} {len(significant)} have a p-value of at most {level_text(alpha)}{rest}."
+    verb = "has" if len(significant) == 1 else "have"
+    return f"{head} {len(significant)} {verb} a p-value of at most {level_text(alpha)}{rest}."

@@ -20,6 +20,7 @@ from core.figures.canvas.palette import (
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, number, sentence_list, wrapped
 from core.inference.verdicts.grouping import Grouping, Groups
+from core.written import counted
 
 LINE, ROW, AROUND = 18, 19, 110
 """Pixels of a line of a name, of a row at least, and of axis and yardstick."""
@@ -311,7 +312,18 @@ def _groups_alt(grouping: Grouping, yardstick: Yardstick | None) -> str:
     groups, control = grouping.groups, grouping.control
     beside = "" if control is None else f" from {control}"
     alike = sentence_list([_members(tuple(name for name in group if name != control)) for group in groups])
-    joined = f" Not told apart{beside}: {alike}." if alike else f" All are told apart{beside}."
+    if alike:
+        joined = f" Not told apart{beside}: {alike}."
+    elif control is not None or 0 < grouping.pairs_compared == grouping.pairs_apart:
+        joined = (
+            f" All{' pairs that could be judged' * bool(grouping.pairs_unjudged)} are told apart{beside}."
+        )
+    elif not grouping.pairs_compared:
+        joined = ""
+    else:  # two that are not may have others between them who are told apart from both
+        joined = f" {grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} are told apart."
+    if unjudged := grouping.pairs_unjudged:
+        joined += f" {counted(unjudged, 'pairs')} {'is' if unjudged == 1 else 'are'} not judged."
     return f" {yardstick.title}.{joined}" if yardstick is not None else joined
 
 
