@@ -45,42 +45,53 @@ def writer(results: Results, write: Callable[..., Document], **known: Any) -> Ca
 
 def take_away(write: Callable[..., Document], document: Document, results: Results) -> None:
     """The report in its forms, and what gives its verdict again; files are light, whatever the page is."""
-    with st.container(horizontal=True, key="take_away"):
-        elements.download(
-            "Report (HTML)",
-            lambda: to_html(write()),
-            "report.html",
-            "text/html",
-            "as_html",
-        )
-        elements.download(
-            "Report (Markdown)", lambda: to_markdown(document), "report.md", "text/markdown", "as_markdown"
-        )
-        elements.download(
-            "Report (LaTeX)", lambda: to_latex(document), "report.tex", "application/x-tex", "as_latex"
-        )
-        if document.script is not None:
-            script = document.script
+    with st.container(key="take_away"):
+        with st.container(horizontal=True):
             elements.download(
-                "Script (Python)", lambda: script.text, "again.py", "text/x-python", "as_script"
+                "Report (HTML)",
+                lambda: to_html(write()),
+                "report.html",
+                "text/html",
+                "as_html",
             )
-            if script.what:
-                name, _, kind = script.what.partition(".")
-                label = f"{spoken(name).capitalize()} for the script ({kind.upper()})"
-                elements.download(label, script.content, script.what, "application/octet-stream", "as_data")
-        if isinstance(results, Experiment):
             elements.download(
-                "Specification (JSON)", results.spec.to_json, "experiment.json", "application/json", "as_spec"
+                "Report (Markdown)",
+                lambda: to_markdown(document),
+                "report.md",
+                "text/markdown",
+                "as_markdown",
             )
-        if document.cited:
             elements.download(
-                "References (BibTeX)",
-                lambda: bibtex(document.cited),
-                "references.bib",
-                "application/x-bibtex",
-                "as_bibtex",
+                "Report (LaTeX)", lambda: to_latex(document), "report.tex", "application/x-tex", "as_latex"
             )
-    st.caption("In HTML pictures are drawn, in Markdown and LaTeX they are described in words.")
+            if document.script is not None:
+                script = document.script
+                elements.download(
+                    "Script (Python)", lambda: script.text, "again.py", "text/x-python", "as_script"
+                )
+                if script.what:
+                    name, _, kind = script.what.partition(".")
+                    label = f"{spoken(name).capitalize()} for the script ({kind.upper()})"
+                    elements.download(
+                        label, script.content, script.what, "application/octet-stream", "as_data"
+                    )
+            if isinstance(results, Experiment):
+                elements.download(
+                    "Specification (JSON)",
+                    results.spec.to_json,
+                    "experiment.json",
+                    "application/json",
+                    "as_spec",
+                )
+            if document.cited:
+                elements.download(
+                    "References (BibTeX)",
+                    lambda: bibtex(document.cited),
+                    "references.bib",
+                    "application/x-bibtex",
+                    "as_bibtex",
+                )
+        st.caption("In HTML pictures are drawn, in Markdown and LaTeX they are described in words.")
 
 
 def of_two(results: Results, place: DeltaGenerator) -> Callable[..., Document]:

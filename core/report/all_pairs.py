@@ -9,14 +9,14 @@ from core.tables.many_learners import mean_pairs_table, rank_pairs_table
 from core.tables.table import Table
 from core.tables.verdicts import SMALLEST_FIRST
 
-MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
-"""Learners whose pairs a page of paper has room for."""
+LEAST_IN_MATRIX, MOST_IN_MATRIX, MOST_IN_TABLE = 4, 12, 20
+"""Learners whose pairs a page of paper has room for; of three, as against a control, the table shows as much alone."""
 
 
 def every_pair(
     judged: AllPairs | RankComparison, evidence: Evidence, alpha: float, *, dark: bool = False
 ) -> Iterator[Block]:
-    """Differences and adjusted p of all pairs as a picture and a table, as many as there is room for.
+    """Differences and adjusted p of all pairs, judged two-sided, as a picture and a table, where there is room.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def every_pair(
     """
     of, scale, lower_is_better = _differences(judged, evidence)
     names = list(_best_first(judged, evidence, alpha))
-    if len(names) <= MOST_IN_MATRIX:
+    if _control(judged) is None and LEAST_IN_MATRIX <= len(names) <= MOST_IN_MATRIX:
         drawing = pairs_matrix(
             names,
             judged.matrix("difference").loc[names, names].to_numpy(),
@@ -39,11 +39,11 @@ def every_pair(
             lower_is_better=lower_is_better,
             dark=dark,
         )
-        yield Picture("all_pairs", f"Row minus column{of}, judged two-sided", drawing)
+        yield Picture("all_pairs", f"Row minus column{of}", drawing)
     if len(names) <= MOST_IN_TABLE:
         table = _table(judged, evidence, alpha)
         order = f", {SMALLEST_FIRST}" * bool(table.frame["p_adjusted"].notna().any())
-        yield Printed("pairs", f"{family_title(judged)}{of}{order}", table)
+        yield Printed("pairs", f"{family_title(judged)}{of}, two-sided{order}", table)
     else:
         page = "Many data sets" if isinstance(judged, RankComparison) else "Many learners"
         yield Words(
@@ -53,8 +53,12 @@ def every_pair(
 
 def family_title(judged: AllPairs | RankComparison) -> str:
     """Which pairs are judged."""
-    control = judged.control if isinstance(judged, RankComparison) else None
+    control = _control(judged)
     return "All pairs" if control is None else f"Pairs with {control}"
+
+
+def _control(judged: AllPairs | RankComparison) -> str | None:
+    return judged.control if isinstance(judged, RankComparison) else None
 
 
 def _best_first(judged: AllPairs | RankComparison, evidence: Evidence, alpha: float) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Listed:
-    """Points, each with a head that may be empty; `linked` where their addresses are links."""
+    """Points, each with a head that may be empty; `linked` where their addresses are links, as of works, in small."""
 
     points: tuple[tuple[str, str], ...]
     linked: bool = False

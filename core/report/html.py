@@ -96,7 +96,8 @@ def _(block: Listed) -> str:
         f"<li>{f'<strong>{as_html(head)}</strong> ' * bool(head)}{as_html(text, linked=block.linked)}</li>"
         for head, text in block.points
     )
-    return f"<ul>{''.join(points)}</ul>"
+    kind = " class='fw-small'" * block.linked
+    return f"<ul{kind}>{''.join(points)}</ul>"
 
 
 @block_html.register

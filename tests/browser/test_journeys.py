@@ -94,6 +94,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     expect(report.locator(".answer")).to_contain_text(brief(verdict, adjusted=adjusted).answer)
     assert report.locator("pre").text_content() == script.read_text("utf-8")
     expect(report.get_by_text(f"In the app: {page.url.partition('?')[0]}")).to_be_visible()
+    expect(report.locator("tbody tr").first).to_have_css("break-before", "avoid")  # no head ends a page
     label = report.locator(".xtick text").first.evaluate("text => getComputedStyle(text).fill")
     assert max(map(int, re.findall(r"\d+", label))) < 100, f"{label} on white paper"
     report.close()

@@ -27,6 +27,7 @@ from core.report import (
     to_latex,
     to_markdown,
 )
+from core.report.every_test import formula_of
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
 
@@ -447,6 +448,11 @@ def test_only_a_p_value_that_can_be_seen_is_called_shaded(trained, demsar):
         )
         shaded = bool(null_of(overall, 0.05).frame["as_extreme"].any())
         assert ("Shaded is the p-value." in said) == shaded == (overall.p_value >= 0.01)  # of an F statistic
+    faint = core.run_test("paired_t", a=[0.02, 0.08, 0.06, 0.07, 0.03, 0.05], b=[0.0] * 6)
+    assert 0.001 < faint.p_value < 0.003  # a tail that is lower than the line around it
+    assert "Shaded" not in " ".join(
+        block.text for block in formula_of(faint, 0.05) if isinstance(block, Words)
+    )
 
 
 LONG = tuple(f"gradient_boosting_with_{size}_hundred_trees" for size in ("seven", "five", "six"))
@@ -474,11 +480,30 @@ def test_the_text_for_a_paper_has_names_in_whole(rows, judge):
 
 @pytest.mark.parametrize(("rows", "judge"), [("folds", core.all_pairs), ("data sets", core.compare_ranks)])
 def test_the_matrix_of_pairs_has_the_best_first_as_the_pages_have(rows, judge):
-    results = apart(rows, names="CAB")
+    results = apart(rows, (0.3, 0.1, 0.2, 0.4), "CABD")
     document = many_report(results, judge(results), 0.05)
     (drawing,) = [block.drawing for block in blocks(document, Picture) if block.key == "all_pairs"]
-    assert drawing.frame[["first", "second"]].agg("".join, axis=1).tolist() == ["AB", "AC", "BC"]
+    assert drawing.frame[["first", "second"]].agg("".join, axis=1).tolist() == [
+        "AB",
+        "AC",
+        "AD",
+        "BC",
+        "BD",
+        "CD",
+    ]
     assert (drawing.frame["difference"] < 0).all()
+    assert "two-sided" in next(block.title for block in blocks(document, Printed) if block.key == "pairs")
+
+
+@pytest.mark.parametrize(
+    ("names", "judge"),
+    [("CAB", core.all_pairs), ("CABD", lambda results: core.compare_ranks(results, control="A"))],
+)
+def test_three_pairs_are_printed_once(names, judge):
+    results = apart("data sets", (0.3, 0.1, 0.2, 0.4)[: len(names)], names)
+    document = many_report(results, judge(results), 0.05)
+    assert len(tables(document)["pairs"].frame) == 3
+    assert "all_pairs" not in [block.key for block in blocks(document, Picture)]
 
 
 LEGEND = "Group: between learners that share a letter no difference was shown."

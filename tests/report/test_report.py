@@ -190,7 +190,6 @@ def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
         "differences",
         "scores",
         "null",
-        "all_pairs",
     }
 
 
@@ -381,7 +380,7 @@ def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_t
     rng = np.random.default_rng(0)
     x = rng.normal(size=(40, 2))
     data = core.read_dataset((x, x.sum(axis=1) + rng.normal(size=40)))
-    learners = ["ols", "tree_regressor", "mean"]
+    learners = ["ols", "tree_regressor", "mean", core.learner("mean", "the mean again")]
     for measure in ("rmse", "r2"):
         results = core.run_experiment(data, learners, core.make_design("leave_one_out"), measure)
         pairs = core.all_pairs(results)
@@ -392,7 +391,7 @@ def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_t
         assert "mean squared error" in drawn["differences"].alt and "interval" in drawn["differences"].alt
         assert "mean squared error" in drawn["all_pairs"].alt
         titles = [block.title for block in blocks(document, Picture)]
-        assert "Row minus column in mean squared error, judged two-sided" in titles
+        assert "Row minus column in mean squared error" in titles
         told = to_markdown(document)
         assert "| Paired t test on losses (of squared errors) |" in told
         assert "is no mean over single instances" in told

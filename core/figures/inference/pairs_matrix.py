@@ -166,7 +166,8 @@ def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:
 
 
 def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
-    head = f"Matrix of the {scale.name or 'differences'} of {counted(len(frame), 'pairs')} of learners."
+    known = int(frame["difference"].notna().sum())
+    head = f"Matrix of the {scale.name or 'differences'} of {counted(known, 'pairs')} of learners."
     significant = frame[frame["p_value"] <= alpha]
     head_rows = significant.head(6)
     named = [
