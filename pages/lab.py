@@ -94,6 +94,7 @@ def card(entry: LaboratoryEntry) -> DeltaGenerator:
 
 
 chosen = st.query_params.get(state.LAB, "")
+state.arrive_at_experiment(chosen if chosen in LABORATORY else "")
 if chosen == QUIZ:
     headed(quiz.TITLE)
     quiz.show()

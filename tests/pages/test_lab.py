@@ -89,6 +89,23 @@ def test_steps_and_more_trials_add_to_those_there_are():
     assert plain(core.simulate("p_values", trials=first, seed=1).words) in words(app)
 
 
+def test_an_experiment_is_reopened_as_it_was_left_and_another_begins_with_its_own_trials():
+    app = press(press(visit(lab="p_values"), "lab_luck"), "lab_more")
+    counted = LABORATORY["p_values"].first + trials.MORE
+    press(press(app, "lab_index"), "open_p_values")
+    assert (drawn(app), app.session_state[state.LAB_SEED]) == (counted, 1)
+    press(press(app, "lab_index"), "open_coverage")
+    assert (drawn(app), app.session_state[state.LAB_SEED]) == (LABORATORY["coverage"].first, 0)
+    press(press(app, "lab_index"), "open_p_values")
+    press(app, "lab_step")
+    press(app, "lab_index")
+    app.query_params.update({state.LAB: "p_values", state.LAB_TRIALS: str(counted)})  # as Back does
+    well(app.run())
+    assert (drawn(app), app.session_state[state.LAB_SEED]) == (counted, 1)
+    press(press(app, "lab_run"), "lab_index")
+    assert press(app, "open_p_values").button(key="lab_run").label == "Run"
+
+
 def test_a_run_goes_on_until_it_is_paused():
     app = visit(lab="p_values")
     press(app, "lab_run")

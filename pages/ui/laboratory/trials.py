@@ -33,7 +33,6 @@ LARGEST_SEED = 2**31
 BESIDES = "besides"
 """The picture of what is measured in another unit: without it a lecture has one half of the answer."""
 
-_OPEN = "lab_open"
 _MOST_ABOVE = 330
 """Letters of what the trials show that stand above the picture; the others below it."""
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
@@ -44,7 +43,8 @@ def show(entry: LaboratoryEntry) -> None:
     st.header(plain(entry.question))
     with st.container(key="lab_settings"):
         settings = controls.settings(entry)
-    _begin(entry)
+    _take(state.LAB_TRIALS, "Trials", 1, MOST, entry.first)
+    _take(state.LAB_SEED, "Seed", 0, LARGEST_SEED, 0)
     _buttons(entry, settings)
     with _waiting(entry):
         found = _drawn(entry, settings)
@@ -79,16 +79,6 @@ def _drawn(entry: LaboratoryEntry, settings: dict[str, Any]) -> Simulation | Non
         _run(False)
         elements.refuse(error)
         return None
-
-
-def _begin(entry: LaboratoryEntry) -> None:
-    """Take from the address what this session lacks, or has of another experiment."""
-    if st.session_state.get(_OPEN, entry.key) != entry.key:
-        for name in (state.LAB_TRIALS, state.LAB_SEED, state.LAB_RUNS):
-            st.session_state.pop(name, None)
-    st.session_state[_OPEN] = entry.key
-    _take(state.LAB_TRIALS, "Trials", 1, MOST, entry.first)
-    _take(state.LAB_SEED, "Seed", 0, LARGEST_SEED, 0)
 
 
 def _take(key: str, title: str, low: int, high: int, start: int) -> None:

@@ -107,6 +107,7 @@ SIDE_BY_SIDE = "side"
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
 _PICTURE_FORMAT, _WIDTH, _SAVED_ABOUT = "picture_format", "column_width", "saved_about"
 _PAGE_TITLE = "page_title"
+_OPEN, _LEFT = "lab_open", "lab_left"
 _ANEW = "tables_drawn_anew"
 _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 """Pixels of the column of a page as long as the browser has not said more."""
@@ -540,13 +541,31 @@ def open_experiment(key: str | None) -> None:
         LAB_SEED,
         *(name for name in st.query_params if name.startswith(f"{former}_")),
     ):
-        with suppress(StreamlitAPIException):  # a widget that is bound to its parameter takes it along
-            st.query_params.pop(name, None)
-    for name in (LAB_TRIALS, LAB_SEED, LAB_RUNS):
-        st.session_state.pop(name, None)
+        leave_address(name)
     settle(EXPERIMENT)
     if key is not None:
         st.query_params[LAB] = key
+
+
+def arrive_at_experiment(key: str) -> None:
+    """Let trials and seed be those that the address names, or with which this experiment was left; call when shown.
+
+    Parameters
+    ----------
+    key : str
+        Empty where no experiment is open: how the one before was left is kept for its card.
+    """
+    former = replaced(_OPEN, key)
+    if former == key:
+        return
+    st.session_state.pop(LAB_RUNS, None)
+    left: dict[str, dict[str, int]] = st.session_state.setdefault(_LEFT, {})
+    left[former] = {
+        name: st.session_state.pop(name) for name in (LAB_TRIALS, LAB_SEED) if name in st.session_state
+    }
+    for name, value in left.get(key, {}).items():
+        if name not in st.query_params:
+            st.session_state[name] = value
 
 
 def open_door(tab: str, counts: str = "", door: str = "") -> None:
