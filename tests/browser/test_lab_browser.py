@@ -166,13 +166,27 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     )
 
 
-@pytest.mark.parametrize("key", ["coverage", "salzberg", "test_sizes"])
-def test_an_experiment_of_a_lecture_fits_on_its_screen(visitor, key):
-    visitor.page.set_viewport_size({"width": 1920, "height": 1080})
-    visitor.open(f"lab?lab={key}&present=1")
-    visitor.page.locator(".st-key-lab_picture .js-plotly-plot").wait_for()
-    visitor.settle()
-    assert visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollHeight") <= 1080
+@pytest.mark.parametrize(
+    ("address", "end"),
+    [
+        ("lab=coverage", "lab_picture"),
+        ("lab=salzberg", "lab_picture"),
+        ("lab=test_sizes", "lab_curves"),
+        ("lab=quiz&quiz_guesses=a&quiz_reveals=1", "quiz_next"),
+    ],
+)
+def test_an_answer_of_a_lecture_fits_on_every_screen(visitor, address, end):
+    page = visitor.page
+    for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        visitor.open(f"lab?{address}&present=1")
+        visitor.settle()
+        pictures = page.locator(".st-key-stage .js-plotly-plot")
+        for part in (*pictures.all(), page.locator(f".st-key-{end}")):
+            expect(part).to_be_in_viewport(ratio=0.99)
+        assert pictures.first.evaluate("picture => picture.offsetHeight") > 220
+        below = "main => main.scrollHeight - innerHeight"
+        assert page.get_by_test_id("stMain").evaluate(below) < 20
 
 
 @pytest.mark.parametrize("way", ["back", "all experiments"])

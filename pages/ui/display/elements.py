@@ -147,10 +147,44 @@ def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
     from core.figures import larger
 
     # On a phone larger letters would be cut off at the edges of a picture.
-    projected = page.presents() and state.column_width() >= room.LEAST
-    figure = (larger(drawing) if projected else drawing).figure
+    figure = (larger(drawing) if is_projected() else drawing).figure
     with _wide_enough(drawing.least_width, key):
         st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **options)
+
+
+def is_projected() -> bool:
+    """Whether this is a lecture on a screen that has room for it."""
+    return page.presents() and state.column_width() >= room.LEAST
+
+
+def staged(
+    pictures: Sequence[tuple["Drawing", str, str]],
+    words: Callable[[], None] | None = None,
+    wide: float = 1.0,
+) -> None:
+    """Pictures that in a lecture stand beside one another and take the height that is left of the screen.
+
+    Parameters
+    ----------
+    pictures : sequence of (Drawing, key, name)
+        As for `chart`.
+    words : callable, optional
+        Writes what in a lecture stands beside them.
+    wide : float, default 1.0
+        How wide the words stand, as a share of a picture's width.
+    """
+    if not is_projected():
+        for picture in pictures:
+            chart(*picture)
+        return
+    with st.container(key="stage"):
+        places = iter(st.columns([wide] * bool(words) + [1.0] * len(pictures), gap="medium"))
+        if words:
+            with next(places):
+                words()
+        for place, picture in zip(places, pictures, strict=True):
+            with place:
+                chart(*picture, height="stretch")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.figures import ForestRow, Scale, box_plot, difference_plot, interval_forest, style_of
+from core.figures import Drawing, ForestRow, Scale, box_plot, difference_plot, interval_forest, style_of
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.records import Counts, FoldScores, Interval
@@ -31,9 +31,18 @@ def show() -> None:
     number = len(guesses) + (not reveals)
     asked = riddle(seed, number)
     st.header(f"{number}. Which verdict will the test give at α\u00a0=\u00a0{level_text(ALPHA)}?")
-    _picture(asked)
+    st.caption(_given(asked))
+    pictures = _pictures(asked, reveals)
+    # Above the verdict stands what was asked about; in a lecture all of it, since the page is not scrolled there.
+    above = len(pictures) if elements.is_projected() else 1
+    if pictures:
+        elements.staged(pictures[:above])
+    elif isinstance(asked.evidence, Counts):
+        elements.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
     if reveals:
         _verdict(asked, guesses[-1])
+        for picture in pictures[above:]:
+            elements.chart(*picture)
     else:
         with st.container(horizontal=True):
             for letter, words in GUESSES.items():
@@ -104,32 +113,42 @@ def _score(guesses: str, seed: int) -> None:
     st.caption(f"{said} {ENDLESS}")
 
 
-def _picture(asked: Riddle) -> None:
+def _given(asked: Riddle) -> str:
+    """What one looks at."""
     if isinstance(asked.evidence, FoldScores):
-        st.caption("Two learners over the same ten folds of one cross-validation.")
-        drawing = box_plot(asked.evidence, style_of(LEARNERS), dark=elements.is_dark())
-        elements.chart(drawing, "quiz_picture", "riddle")
-    elif asked.intervals:
-        _rates(asked.evidence, asked.intervals)
-    else:
-        st.caption("Two learners on the same 120 instances, none of which they were trained on.")
-        elements.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
+        return "Two learners over the same ten folds of one cross-validation."
+    if asked.intervals:
+        return (
+            "Two learners, each on instances of its own, none of which they were trained on. Bars are intervals of "
+            f"level {in_percent(1 - ALPHA)}."
+        )
+    return "Two learners on the same 120 instances, none of which they were trained on."
 
 
-def _rates(counts: Counts, intervals: Sequence[Interval]) -> None:
+def _pictures(asked: Riddle, reveals: bool) -> list[tuple[Drawing, str, str]]:
+    """What is asked about, and with the answer the differences; with key and name, none of a table."""
+    dark = elements.is_dark()
+    if isinstance(asked.evidence, Counts):
+        if not asked.intervals:
+            return []
+        return [(_rates(asked.evidence, asked.intervals, dark), "quiz_picture", "riddle")]
+    scores = (box_plot(asked.evidence, style_of(LEARNERS), dark=dark), "quiz_picture", "riddle")
+    if not reveals:
+        return [scores]
+    interval = difference_interval(asked.verdict, 1 - ALPHA)
+    differences = difference_plot(asked.evidence, *LEARNERS, interval=interval, dark=dark)
+    return [scores, (differences, "quiz_differences", "riddle_differences")]
+
+
+def _rates(counts: Counts, intervals: Sequence[Interval], dark: bool) -> Drawing:
     """The error rates of two learners, each with its interval."""
     styles = style_of(LEARNERS)
-    st.caption(
-        "Two learners, each on instances of its own, none of which they were trained on. Bars are intervals of level "
-        f"{in_percent(1 - ALPHA)}."
-    )
     rows = [
         ForestRow(f"{name}: {errors} of {n} wrong", found, errors / n, styles[name])
         for name, errors, n, found in zip(LEARNERS, counts.errors, counts.n, intervals, strict=True)
     ]
     scale = Scale("Error rate (%)", percent=True, name="error rate")
-    drawing = interval_forest(rows, scale, zero=False, wide=True, dark=elements.is_dark())
-    elements.chart(drawing, "quiz_picture", "riddle")
+    return interval_forest(rows, scale, zero=False, wide=True, dark=dark)
 
 
 def _verdict(asked: Riddle, guess: str) -> None:
@@ -144,7 +163,3 @@ def _verdict(asked: Riddle, guess: str) -> None:
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval, asked.size) if part)))
     st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth} {asked.lesson}".rstrip()))
     st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
-    if isinstance(asked.evidence, FoldScores):
-        interval = difference_interval(asked.verdict, 1 - ALPHA)
-        drawing = difference_plot(asked.evidence, *LEARNERS, interval=interval, dark=elements.is_dark())
-        elements.chart(drawing, "quiz_differences", "riddle_differences")

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
 
 from core.bibliography import works
 from core.errors import InputError
+from core.figures import Drawing
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
@@ -35,6 +36,8 @@ BESIDES = "besides"
 
 _MOST_ABOVE = 330
 """Letters of what the trials show that stand above the picture; the others below it."""
+_MOST_BESIDE = 450
+"""As many as stand in a column half as wide as the picture, and on the screen of a lecture."""
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
 
@@ -226,32 +229,35 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         counting.show(found, settings, _wanted())
     tells = entry.trains or found.trials >= FEWEST_TOLD
     told = found.words if tells else "So few trials say nothing yet."
-    answer, details = _parted(told)
     wanted = (BESIDES, "curves") if first == "dots" else (BESIDES,)  # few bars leave room for curves
     beside = [picture for picture in others if page.presents() and picture in wanted]
-    _words(found, answer, (first, *(beside if page.presents() else others)))
-    places: Sequence[AbstractContextManager[Any]] = st.columns(2) if beside else [nullcontext()]
-    for place, picture in zip(places, (first, *beside), strict=True):
-        with place:
-            _picture(found, picture)
-    st.markdown(plain(details))
+    pictures = [_picture(found, picture) for picture in (first, *beside)]
+    if elements.is_projected() and not beside:
+        wide = 0.5 if len(told) <= _MOST_BESIDE else 1.0
+        elements.staged(pictures, lambda: _words(found, told, [first]), wide)
+    else:
+        answer, details = _parted(told)
+        _words(found, answer, (first, *(beside if page.presents() else others)))
+        elements.staged(pictures)
+        st.markdown(plain(details))
     if not page.presents():
         for picture in others:
-            _picture(found, picture)
+            elements.chart(*_picture(found, picture))
         elements.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
     if beating and not _moves(found, settings):
         st.rerun()
 
 
-def _picture(found: Simulation, picture: str) -> None:
+def _picture(found: Simulation, picture: str) -> tuple[Drawing, str, str]:
+    """It, its key and its name."""
     entry = found.entry
     key, name = (
         ("lab_picture", entry.key)
         if picture == entry.pictures[0]
         else (f"lab_{picture}", f"{entry.key}_{picture}")
     )
-    elements.chart(found.drawing(elements.is_dark(), picture), key, name)
+    return found.drawing(elements.is_dark(), picture), key, name
 
 
 def _parted(words: str) -> tuple[str, str]:
