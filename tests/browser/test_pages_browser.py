@@ -33,13 +33,14 @@ _WATCH = """() => {
   const look = () => {
     const [size] = words("stMetric").filter(one => one.startsWith("Instances for power"));
     const beside = [...words("stMetric"), ...words("stCaptionContainer")].filter(one => /^Power (of|there)/.test(one));
-    if (size) window.seen.push({size, beside});
+    const curves = [...document.querySelectorAll(".js-plotly-plot .annotation-text")].map(one => one.textContent);
+    if (size) window.seen.push({size, beside, curves});
   };
   window.seen = [];
   look();
   new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
-"""Notes a planned size, and all that stands beside it, whenever anything changes."""
+"""Notes a planned size, and all that stands beside it and is marked in its curve, whenever anything changes."""
 
 
 def test_two_learners_are_printed_on_two_pages(visitor, server):
@@ -297,8 +298,9 @@ def test_no_power_of_former_numbers_stands_beside_a_size_that_is_being_simulated
     seen = visitor.page.evaluate("window.seen")
     assert seen[-1]["size"] != former["size"] and seen[-1]["beside"] != former["beside"]
     changed = next(at for at, one in enumerate(seen) if one["size"] != former["size"])
-    assert former["beside"]
-    assert not [one for one in seen[changed:] if {*one["beside"]} & {*former["beside"]}]
+    for kind in ("beside", "curves"):
+        assert former[kind]
+        assert not [one for one in seen[changed:] if {*one[kind]} & {*former[kind]}]
 
 
 def test_back_from_a_step_on_start_comes_to_the_steps_though_its_part_was_still_growing(visitor):

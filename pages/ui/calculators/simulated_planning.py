@@ -1,14 +1,16 @@
 """The same for the tests that no formula covers: their own verdicts on simulated results."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from time import perf_counter
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.figures import power_curve
+from core.figures import Drawing, power_curve
 from core.inference import TESTS, Alternative
 from core.inference.planning.simulation import (
     FOLDS,
@@ -42,6 +44,8 @@ MOST_TRIALS = 4000
 POINTS = {"delong": 8}
 MOST_POINTS = 24
 FEWEST, MOST = 6, 1000
+SOON = 0.5
+"""Seconds after which the points that have come are drawn."""
 
 
 @dataclass(frozen=True)
@@ -236,12 +240,29 @@ def _correlation(label: str, name: str) -> float:
     return _number(label, LIKELY_CORRELATIONS[0], name, hint, most=0.999)
 
 
+@dataclass(frozen=True)
+class _Places:
+    """Where results come as they stand; all are empty at first, so that nothing of former settings is left."""
+
+    answer: DeltaGenerator
+    certainty: DeltaGenerator
+    reached: DeltaGenerator
+    curve: DeltaGenerator
+    about: DeltaGenerator
+
+
+def _places() -> _Places:
+    left, right = st.columns(2)
+    return _Places(left.empty(), left.empty(), right.empty(), st.empty(), st.empty())
+
+
 def _answer(plan: Plan, target: float) -> None:
+    at = _places()
     if plan.key in FOLDS:
-        _smallest_effect(plan, target)
+        _smallest_effect(plan, target, at)
     else:
-        _size(plan, target)
-    st.caption(
+        _size(plan, target, at)
+    at.about.caption(
         f"Simulated: {plan.asked.trials:,} runs of the test on normal {_what(plan)} for each number, the same random "
         "numbers for all of them; ± is one standard error."
     )
@@ -266,30 +287,29 @@ def _told(found: Power, trials: int) -> str:
     return f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}"
 
 
-def _reached(label: str, plan: Plan, *others: tuple[str, str]) -> None:
+def _reached(at: _Places, label: str, plan: Plan, *others: tuple[str, str]) -> None:
     """The power asked about; on a phone it stands once more with the other answers."""
     answer = _told(plan.power(plan.asked), plan.asked.trials)
-    st.metric(label, answer, border=True)
-    once_more(*others, (label, answer))
+    with at.reached.container():
+        st.metric(label, answer, border=True)
+        once_more(*others, (label, answer))
 
 
-def _smallest_effect(plan: Plan, target: float) -> None:
+def _smallest_effect(plan: Plan, target: float, at: _Places) -> None:
     asked = (plan.key, plan.alpha, plan.alternative, replace(plan.asked, effect=0.0), target)
     needed = cache.kept(
         "effect_needed",
         asked,
         lambda: simulated_effect(plan.key, plan.alternative, plan.alpha, plan.asked, target),
     )
-    left, right = st.columns(2)
     smallest = (f"Smallest difference found with power {in_percent(target)}", f"{number(needed, 3)} sd")
-    left.metric(*smallest, border=True)
-    _power_there(left, plan, replace(plan.asked, effect=needed))
-    with right:
-        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan, smallest)
-    _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
+    at.answer.metric(*smallest, border=True)
+    _power_there(at.certainty, plan, replace(plan.asked, effect=needed))
+    _reached(at, f"Power to find a difference of {plan.asked.effect:g} sd", plan, smallest)
+    _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed, at.curve)
 
 
-def _size(plan: Plan, target: float) -> None:
+def _size(plan: Plan, target: float, at: _Places) -> None:
     asked = (plan.key, plan.alpha, plan.alternative, replace(plan.asked, n=0), target)
     needed: int | None = None
     try:
@@ -299,14 +319,12 @@ def _size(plan: Plan, target: float) -> None:
             lambda: simulated_size(plan.key, plan.alternative, plan.alpha, plan.asked, target),
         )
     except InputError as error:
-        st.warning(plain(error), icon=":material/block:")
-    left, right = st.columns(2)
+        at.certainty.warning(plain(error), icon=":material/block:")
     short, largest = plan.unit.partition(" of ")[0], MOST_INSTANCES if plan.key == "delong" else MOST
     told, size, sure = f"{short.capitalize()} for power {in_percent(target)}", f"none up to {largest:,}", ""
-    answer, certainty, reached = left.empty(), left.empty(), right.empty()  # nothing of former numbers stays
     if needed is not None:
         size = f"{needed:,}"
-        answer.metric(told, size, border=True)  # how sure it is takes as long again
+        at.answer.metric(told, size, border=True)  # how sure it is takes as long again
         low, high = _limits(plan, needed, target)
         if low != high:
             size = f"about {needed:,}"
@@ -317,15 +335,14 @@ def _size(plan: Plan, target: float) -> None:
             )
             sure = f" Within 2 standard errors: {low:,}{up}."
     size_needed = told, size
-    answer.metric(*size_needed, border=True)
+    at.answer.metric(*size_needed, border=True)
     if needed is not None:
-        _power_there(certainty, plan, replace(plan.asked, n=needed), sure)
-    with reached.container():
-        _reached(f"Power of {plan.asked.n:,} {short}", plan, size_needed)
+        _power_there(at.certainty, plan, replace(plan.asked, n=needed), sure)
+    _reached(at, f"Power of {plan.asked.n:,} {short}", plan, size_needed)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), largest)
     spaced = np.geomspace if plan.key in POINTS else np.linspace  # of few points more where power rises
     sizes = spaced(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
-    _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed)
+    _curve(plan, np.unique([*sizes, needed or most]).astype(int), target, needed, at.curve)
 
 
 def _limits(plan: Plan, needed: int, target: float) -> tuple[int, int | None]:
@@ -338,22 +355,34 @@ def _limits(plan: Plan, needed: int, target: float) -> tuple[int, int | None]:
     )
 
 
-def _curve(plan: Plan, at: Array, target: float, reached: float | None) -> None:
-    """Power over the difference where n is given by the design, or else over n."""
+def _curve(plan: Plan, at: Array, target: float, reached: float | None, place: DeltaGenerator) -> None:
+    """Power over the difference where n is given by the design, or else over n; its points as they come."""
     if plan.key in FOLDS:
         title = "True mean difference / sd of one fold's difference"
         asked = [replace(plan.asked, effect=float(effect)) for effect in at]
     else:
         title = f"Number of {plan.unit}"
         asked = [replace(plan.asked, n=int(n)) for n in at]
-    found = [plan.power(each) for each in asked]
-    drawing = power_curve(
-        at,
-        np.array(found),
-        title,
-        target=target,
-        reached=reached,
-        errors=np.array([power.standard_error for power in found]),
-        dark=elements.is_dark(),
-    )
-    elements.figure(drawing, "p_curve", "power")
+
+    def drawing(found: Sequence[Power]) -> Drawing:
+        return power_curve(
+            at[: len(found)],
+            np.array(found),
+            title,
+            target=target,
+            reached=reached,
+            errors=np.array([power.standard_error for power in found]),
+            dark=elements.is_dark(),
+        )
+
+    found: list[Power] = []
+    drawn = perf_counter()
+    for each in asked[:-1]:
+        found.append(plan.power(each))
+        if perf_counter() - drawn > SOON:
+            with place:  # under a key of its own: a run draws under each but once
+                elements.still(drawing(found), f"p_curve_{len(found)}")
+            drawn = perf_counter()
+    found.append(plan.power(asked[-1]))
+    with place.container():
+        elements.figure(drawing(found), "p_curve", "power")
