@@ -229,7 +229,7 @@ def calculator() -> None:
         format_func=titles.__getitem__,
         key="calc",
         bind="query-params",
-        on_change=state.claim_anew,
+        on_change=state.another_calculator,
     )
     above = st.container()
     has_own = chosen in ("folds", "planning")  # settings, and as a rule a claim
@@ -243,6 +243,7 @@ def calculator() -> None:
         state.leave_address(state.CALCULATOR_CLAIM)
         with above:
             paper.settings(settings_in_words())
+    state.say_anew()
 
 
 def settings_in_words() -> list[tuple[str, str]]:

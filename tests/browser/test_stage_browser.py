@@ -247,6 +247,7 @@ def test_what_is_planned_is_seen_once(visitor, width, height, boxes, feet):
     ):
         assert part.evaluate(seen) is bool(count)
     expect(page.get_by_test_id("stMetric")).to_contain_text("385")  # heard on a phone, too
+    assert page.locator(".fw-whole").evaluate(seen) is bool(feet)  # the box cuts off what is planned for
 
 
 def test_fields_of_a_plan_stand_in_rows_though_a_name_takes_two_lines(visitor):
@@ -489,11 +490,19 @@ def turn_dark(visitor: Visitor) -> None:
 
 
 def test_another_calculator_says_its_own_words(visitor):
-    visitor.open("calculators")
+    visitor.open("calculators?e_n=0&e_errors=3.7")
+    told = visitor.page.locator(".st-key-not_taken")
+    expect(told).to_contain_text("Errors: 3.7")
+    with visitor.answered():
+        visitor.page.get_by_label("Errors", exact=True).press("ArrowUp")
+        visitor.page.get_by_label("Errors", exact=True).press("Enter")
+    expect(told).not_to_contain_text("Errors")
+    expect(told).to_contain_text("Instances: 0")
     effect = visitor.page.locator(".fw-effect")
     expect(effect).to_contain_text("The error rate of the classifier")
     visitor.pick("2×2 table")
     expect(effect).to_contain_text("B makes fewer errors than A")
+    expect(told).to_have_count(0)
     expect(visitor.page.locator(".fw-numbers")).to_contain_text("McNemar")
     visitor.page.emulate_media(forced_colors="active")
     for name, is_chosen in (("2×2 table", True), ("Errors of n", False)):

@@ -178,6 +178,18 @@ def test_impossible_numbers_of_a_link_are_named(address, said):
     assert [item.value.replace("\\", "") for item in app.warning] == expected
 
 
+def test_what_a_link_could_not_have_is_said_of_its_calculator_until_it_is_typed():
+    app = opened("calculators", e_n="0", e_errors="3.7")
+    assert "Errors: 3" in app.warning[0].value and "Instances: 0" in app.warning[0].value
+    app.number_input(key="e_errors").set_value(4).run()
+    (told,) = [item.value for item in app.warning]
+    assert "Errors" not in told and "Instances: 0" in told
+    app.segmented_control(key="calc").set_value("table").run()
+    assert not app.warning
+    app.segmented_control(key="calc").set_value("errors").run()
+    assert not app.warning
+
+
 def test_the_address_holds_what_was_typed():
     app = visit("errors", e_errors=3, e_n=50, e_p0_percent=20)
     assert app.number_input(key="e_errors").value == 3
@@ -703,6 +715,17 @@ def test_a_simulated_curve_is_seen_to_be_one_and_has_its_points_where_power_rise
     assert curve["marker"]["size"] > 6 * curve["line"]["width"]
     drawn = np.frombuffer(b64decode(curve["y"]["bdata"]), curve["y"]["dtype"])
     assert np.diff(drawn).max() < 0.35
+
+
+def test_points_of_a_simulated_curve_are_drawn_as_they_come(monkeypatch):
+    monkeypatch.setattr(simulated_planning, "SOON", -1)
+    seen = []
+    monkeypatch.setattr(
+        simulated_planning.elements, "still", lambda drawing, key: seen.append(len(drawing.frame))
+    )
+    app = visit("planning", p_kind=simulated("blocked_3x2_t"))
+    assert len(app.get("plotly_chart")) == 1
+    assert seen == list(range(1, simulated_planning.MOST_POINTS))
 
 
 def test_where_no_number_of_repeats_is_enough_the_ceiling_is_said_first():

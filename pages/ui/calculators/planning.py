@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from html import escape
 from typing import TypedDict, cast
 
 import numpy as np
@@ -151,6 +152,7 @@ def show() -> None:
         key="p_kind",
         bind="query-params",
     )
+    st.html(f"<p class='fw-small fw-whole'>{escape(kinds[key])}</p>")
     if key == "interval":
         _interval()
         return

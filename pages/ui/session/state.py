@@ -118,6 +118,7 @@ _ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
 _MOST_GIVEN, MOST_POSSIBLE = 40, 5
 """Characters of what an address asks for that are shown."""
 _ASKED, _NOT_TAKEN, _NOT_FOUND = "asked_by_the_address", "not_taken", "not_found"
+_SAID = "said_of_the_link"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _ADDRESS_TITLES = {"data": "Data", "run": EXPERIMENT, "results": "Imported results"}
 _PATTERNS = {
@@ -584,7 +585,13 @@ def open_part(part: str) -> None:
 def open_calculator(name: str) -> None:
     """Open another calculator; call in a callback."""
     st.session_state["calc"] = name
+    another_calculator()
+
+
+def another_calculator() -> None:
+    """Leave to the former calculator what was claimed there, and what its link asked for; call in a callback."""
     claim_anew()
+    st.session_state[_NOT_TAKEN] = []
 
 
 def claim_anew() -> None:
@@ -669,6 +676,7 @@ def arrive() -> None:
 
     What the address asks for is kept until all widgets of the page are drawn, which may take more than one run.
     """
+    st.session_state[_SAID] = None
     if st.session_state.get(_PAGE) != _page():
         _come_back()
         st.session_state[_PAGE] = _page()
@@ -779,17 +787,27 @@ def not_taken() -> list[NotTaken]:
             if (name == key and not _is_taken(given, st.session_state.get(key), words))
             or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
         ]
-    return [
-        *(
-            NotTaken(title, f"“{_short(given)}”", instead)
-            for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
-        ),
-        *(
-            _told(known[key], _short(given), _several(value, known[key][2]))
-            for key, value, given in st.session_state.get(_NOT_TAKEN, [])
-            if st.session_state.get(key) == value
-        ),
+    refused = [
+        NotTaken(title, f"“{_short(given)}”", instead)
+        for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
     ]
+    refused += [
+        _told(known[key], _short(given), _several(value, known[key][2])) for key, value, given in _open()
+    ]
+    st.session_state[_SAID] = len(refused)
+    return refused
+
+
+def _open() -> list[tuple[str, Any, str]]:
+    """What of the address widgets could not take that stand as they then did: key, value, and what was asked for."""
+    return [one for one in st.session_state.get(_NOT_TAKEN, []) if st.session_state.get(one[0]) == one[1]]
+
+
+def say_anew() -> None:
+    """Run the page once more where it says of a link what was settled since; call at the end of a fragment."""
+    said = st.session_state.get(_SAID)
+    if said is not None and len(_open()) + len(st.session_state.get(_NOT_FOUND, {})) < said:
+        st.rerun()
 
 
 def _is_taken(given: Sequence[str], value: Any, words: Mapping[Any, str] | None) -> bool:
