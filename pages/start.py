@@ -72,7 +72,8 @@ STEPS = (
 
 
 def shuffle(times: int) -> None:
-    st.session_state[state.SHUFFLES_WANTED] = st.session_state.get(state.SHUFFLE, 0) + times
+    """Want so many more than are wanted already: who presses again does not wait for those on their way."""
+    st.session_state[state.SHUFFLES_WANTED] = st.session_state.get(state.SHUFFLES_WANTED, 0) + times
 
 
 def shuffles() -> int:

@@ -328,6 +328,13 @@ def errors_axis(app):
     return json.loads(app.get("plotly_chart")[-1].proto.spec)["layout"]["xaxis"]["range"]
 
 
+def test_who_presses_again_while_shuffles_are_on_their_way_gets_all_of_them():
+    app = visit("start", shuffles="2")
+    app.session_state[state.SHUFFLE], app.session_state[state.SHUFFLES_WANTED] = 2, 4
+    assert_well(app.button(key="again").click().run())
+    assert any("The first cut and 5 shuffles" in item.value for item in app.get("html"))
+
+
 def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):
     told = []
     monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
