@@ -341,6 +341,14 @@ def test_root_mean_squared_error_is_held_against_that_of_guessing_on_the_same_fo
     assert guess.label == f"Use guessing: {np.mean(off):.2f}"
 
 
+def test_a_measure_of_another_page_stands_in_the_address_as_pages_call_it():
+    job = finished_job(design=core.make_design("k_fold", stratified=True))
+    kept = {"kept_values": {"shown_measure_classification": "balanced_accuracy"}}
+    app = opened("one-learner", kept, w=WORKSPACE, run=job.id)
+    assert app.selectbox(key="shown_measure_classification").value == "balanced_accuracy"
+    assert app.query_params["shown_measure_classification"] == "balanced accuracy"  # what its link asks for
+
+
 def test_balanced_accuracy_is_held_against_guessing_without_anything_typed():
     app = visit(finished_job(design=core.make_design("k_fold", stratified=True)))
     app.selectbox(key="shown_measure_classification").set_value("balanced_accuracy").run()

@@ -96,8 +96,8 @@ def measured(experiment: Held) -> Held:
     # Which an address without one means, also where one is carried; not every learner need have what it takes.
     start = keys.index(experiment.spec.measure) if experiment.spec.measure in keys else 0
     state.keep_valid(widget, keys, start)
-    state.carry(widget)
     titles = {key: MEASURES[key].title for key in keys}
+    state.carry(widget, titles)
     key = st.selectbox(
         state.titled(widget, "Measure", words=titles),
         keys,
