@@ -63,7 +63,7 @@ def tuning_picker() -> Tuning | None:
         key=state.TUNING,
         persist_state="session",
         help="The same randomised search for every learner, inside each training set: equal care for all. In the box "
-        "of a learner it can be left as set; added once more, it stands beside its tuned form.",
+        "of a learner it can be left as set; added once more, both forms stand side by side.",
     )
     if not wanted:
         return None

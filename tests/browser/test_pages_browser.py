@@ -148,7 +148,9 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
     saved.wait_for_function("document.querySelector('.main-svg').getBoundingClientRect().width > 900")
     saved.emulate_media(media="print")
     drawn = saved.locator("[data-picture]").first.locator(".main-svg").first.bounding_box()
-    assert drawn is not None and drawn["width"] <= 680  # the width of paper: wider ones would shrink all of it
+    assert (
+        drawn is not None and drawn["width"] <= 680
+    )  # the width of paper: wider ones would shrink all of it
     saved.set_viewport_size({"width": 680, "height": 900})
     for page, tables in ((visitor.page, ".st-key-report .fw-paper"), (saved, ".table")):
         found = page.locator(f"{tables}:has-text('Win/tie/loss')")

@@ -777,6 +777,40 @@ def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning
     assert "run" not in keys(app), "the settings that came back are those of the run"
 
 
+def tuning_page():
+    return well(page().toggle(key="tuning").set_value(True).run())
+
+
+@pytest.mark.parametrize("key", ["knn", "random_forest"])
+def test_beside_one_that_is_as_set_the_tuned_form_is_added_which_is_said_before(key):
+    app = tuning_page()
+    title = core.LEARNERS[key].title
+    if key not in [spec["key"] for spec in state_of(app)]:
+        app.selectbox(key="new_learner").set_value(key)
+        well(app.button(key="add_learner").click().run())
+    place = next(number for number, spec in enumerate(state_of(app)) if spec["key"] == key)
+    boxes = [box for box in app.segmented_control if box.label == "Tuning"]
+    assert plain(f"{title} · tuned") in [box.label for box in app.expander]
+    well(boxes[place].set_value("as set").run())
+    well(app.selectbox(key="new_learner").set_value(key).run())
+    assert plain(f"Another {title} will be tuned, beside the one as set: does tuning pay?") in words(app)
+    well(app.button(key="add_learner").click().run())
+    forms = [(spec.get("as_set", False), spec["start"]) for spec in state_of(app) if spec["key"] == key]
+    assert forms == [(True, 0), (False, 0)]
+    assert {plain(f"{title} · {form}") for form in ("as set", "tuned")} < {box.label for box in app.expander}
+    told = words(app)
+    assert (plain(f"Another {title} will be tuned, start 1: the same search") in told) is (key != "knn")
+
+
+def test_a_learner_of_which_nothing_is_tuned_has_no_second_form():
+    app = tuning_page()
+    for _ in range(2):
+        app.selectbox(key="new_learner").set_value("baseline")
+        well(app.button(key="add_learner").click().run())
+    assert [spec["key"] for spec in state_of(app)].count("baseline") == 1
+    assert plain(core.LEARNERS["baseline"].title) in [box.label for box in app.expander]
+
+
 def test_many_long_names_are_one_press_away_on_the_card_and_among_the_recent_runs():
     cells = core.factorial("tree", max_depth=(2, 4), criterion=("gini", "entropy"))
     plan = make_plan(DATASET, cells, core.make_design("hold_out"))

@@ -1,7 +1,7 @@
 """Widgets made from declarations: learners with their hyperparameters, designs with their options."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypedDict
 
@@ -10,8 +10,16 @@ import streamlit as st
 from core.designs import DESIGNS, Design, Option, design_for, make_design
 from core.errors import listing
 from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
-from core.learners import LEARNERS, Hyperparameter, default_learners, has_random_start, learner
-from core.records import Dataset, LearnerSpec
+from core.learners import (
+    LEARNERS,
+    Hyperparameter,
+    LearnerEntry,
+    default_learners,
+    fits_of_search,
+    has_random_start,
+    learner,
+)
+from core.records import Dataset, LearnerSpec, Tuning
 from pages.ui.display.text import plain
 from pages.ui.experiment import levels
 from pages.ui.session import state
@@ -62,7 +70,7 @@ def _untold(spec: LearnerSpec) -> str:
     values, told = dict(spec.hyperparameters), re.split(r"[(),]\s*", spec.name)
     settings = [h.said(values[h.name]) for h in LEARNERS[spec.key].hyperparameters if h.name in values]
     settings += [f"start {spec.start}"] if spec.start else []
-    settings += ["as set"] if spec.as_set and state.is_tuning() else []
+    settings += [_AS_SET if spec.as_set else _TUNED] if _is_searched(spec) else []
     return ", ".join(setting for setting in settings if setting not in told)
 
 
@@ -197,38 +205,55 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
         st.info("Choose at least one learner; two, if they are to be compared.")
 
 
-def _starts(key: str, chosen: Iterable[state.Entrant]) -> list[int]:
-    """Random starts of those that differ from a new learner of this key in nothing else but a name."""
+def _alike(key: str, chosen: Iterable[state.Entrant]) -> list[LearnerSpec]:
+    """Those that differ from a new learner of this key in no more than name, random start and tuning."""
     specs = [entrant.spec for entrant in chosen]
-    return [spec.start for spec in specs if spec.digest() == learner(key, start=spec.start).digest()]
+    return [spec for spec in specs if spec.digest() == learner(key, start=spec.start).digest()]
 
 
-def _untuned_lacks(key: str, chosen: Iterable[state.Entrant]) -> bool:
-    """Whether a learner is in, tuned, and not as it is set: beside each other they tell whether tuning pays."""
-    same = [entrant.spec for entrant in chosen if entrant.spec.digest() == learner(key).digest()]
-    return state.is_tuning() and bool(same) and not any(spec.as_set for spec in same)
+def _twin(key: str, alike: Sequence[LearnerSpec]) -> LearnerSpec | None:
+    """The other form, tuned or as set, of a learner that is in by one only: both tell whether tuning pays."""
+    forms = {spec.as_set for spec in alike}
+    if len(forms) != 1 or not _is_searched(learner(key)):
+        return None
+    return learner(key, start=alike[0].start, as_set=not alike[0].as_set)
 
 
-def _is_in_already(key: str, chosen: Iterable[state.Entrant], instances: int) -> bool:
-    """Whether another one would give the same predictions, since it has no random start."""
-    return not has_random_start(learner(key), instances) and bool(_starts(key, chosen))
+def _is_searched(spec: LearnerSpec) -> bool:
+    """Whether tuning, where it is on, has anything to choose of a learner unless it is left as set."""
+    return state.is_tuning() and fits_of_search(spec, Tuning()) > 1
+
+
+def _another(key: str, chosen: Iterable[state.Entrant], instances: int) -> LearnerSpec | None:
+    """What is added: the other form of one that is in, else another random start; None where neither differs."""
+    alike = _alike(key, chosen)
+    if (twin := _twin(key, alike)) is not None:
+        return twin
+    if alike and not has_random_start(learner(key), instances):
+        return None
+    return learner(key, start=1 + max((spec.start for spec in alike), default=-1))
 
 
 def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -> str:
     """What another one of a learner that is in already would be, or that it was refused a moment ago."""
-    starts, entry = _starts(key, chosen), LEARNERS[key]
-    if not starts:
+    alike, entry = _alike(key, chosen), LEARNERS[key]
+    another = _another(key, chosen, instances)
+    if not alike:
         return ""
-    if _untuned_lacks(key, chosen):
-        return plain(f"Another {entry.title} will be as set, beside the tuned one: does tuning pay?")
-    if has_random_start(learner(key), instances):
-        another = (
-            f"Another {entry.title} will be start {1 + max(starts)}: the same settings with other random numbers, "
-            "which shows how much depends on them."
-        )
-        return " ".join(filter(None, (plain(another), _same_as_another(learner(key), instances))))
-    if st.session_state.get(_PRESSED_AGAIN) != key:
-        return ""
+    if another is None:
+        return _refused_again(entry) if st.session_state.get(_PRESSED_AGAIN) == key else ""
+    if _twin(key, alike) is not None:
+        form, other = (_AS_SET, "tuned one") if another.as_set else (_TUNED, "one as set")
+        return plain(f"Another {entry.title} will be {form}, beside the {other}: does tuning pay?")
+    form, same = ("tuned, ", "search") if _is_searched(another) else ("", "settings")
+    told = (
+        f"Another {entry.title} will be {form}start {another.start}: the same {same} with other random numbers, which "
+        "shows how much depends on them."
+    )
+    return " ".join(filter(None, (plain(told), _same_as_another(learner(key), instances))))
+
+
+def _refused_again(entry: LearnerEntry) -> str:
     how = " Change a setting of the first to add another." if entry.hyperparameters else ""
     return plain(
         f"{entry.title} was not added again: it draws nothing at random, so both would be the same.{how}"
@@ -238,13 +263,11 @@ def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -
 def _add(key: str, instances: int) -> None:
     chosen = state.entrants(tuple)
     st.session_state.pop(_PRESSED_AGAIN, None)
-    as_set = _untuned_lacks(key, chosen)
-    if not as_set and _is_in_already(key, chosen, instances):
+    spec = _another(key, chosen, instances)
+    if spec is None:
         st.session_state[_PRESSED_AGAIN] = key
         return
     uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
-    start = 0 if as_set else 1 + max(_starts(key, chosen), default=-1)
-    spec = learner(key, start=start, as_set=as_set)
     state.set_entrants([*chosen, state.Entrant(uid, spec)])
 
 
