@@ -1,5 +1,6 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
+import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from math import floor, inf, isfinite, isnan, log, log10
@@ -18,6 +19,10 @@ _NARROWEST = 1e-10
 """An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _LIMITS = (-1.0, 0.0, 1.0)
 """As far as rates and their differences reach: the open ends of what bounds them on one side."""
+_LONG = re.compile(r"([+\-−]?)(\d*[.,]\d{7,}(?:[eE][+\-]?\d+)?)")
+"""A number with more decimals than are read at a glance; a comma before so many digits parts no thousands."""
+_DECIMALS_TELL = 0.1
+"""From here on four decimals tell as much as four digits."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _FORECASTS = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 20, 30)] + [
@@ -40,6 +45,17 @@ def number(value: float | None, digits: int = 4) -> str:
     if "e+" in text and abs(value) < _LARGE:
         text = formatted(value, ",.0f")
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")
+
+
+def as_in_file(cell: object) -> str:
+    """A number as a file writes it, of many decimals only the first ones; whatever is no such number stays as it is."""
+    found = _LONG.fullmatch(str(cell).strip())
+    if found is None:
+        return str(cell)
+    sign, digits = found.groups()
+    value = float(digits.replace(",", "."))
+    text = formatted(value, ".4f" if value >= _DECIMALS_TELL else ".4g")
+    return f"{sign}{text.replace('.', ',') if ',' in digits else text}"
 
 
 def power_of_ten(text: str) -> str:

@@ -1095,6 +1095,12 @@ def test_a_preview_shows_cells_as_they_are_written(rows):
     assert {"0.10", "1.50%"} <= set(first_rows(app).to_numpy().ravel())
 
 
+def test_of_many_decimals_a_preview_shows_the_first_since_long_cells_lose_their_beginning():
+    rows = "".join(f"{k};0,888888888888889;-0.00012345678;12345678\n" for k in range(1, 6))
+    app = pasted(fold_scores, f"fold;tree;svm;seed\n{rows}")
+    assert first_rows(app).iloc[0].tolist() == ["1", "0,8889", "-0.0001235", "12345678"]
+
+
 def test_numbers_stand_on_the_right_as_they_are_written():
     rows = "".join(f"{who};{k};0,{k}0;{'x' if k % 2 else 12}\n" for who in "AB" for k in range(1, 6))
     app = pasted(fold_scores, f"learner;fold;score;note\n{rows}")

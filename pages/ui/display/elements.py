@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import MISSING, counted, decimal, number, spoken
+from core.written import MISSING, as_in_file, counted, decimal, number, spoken
 from pages.ui.display import live, page, paper, room
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
@@ -444,11 +444,12 @@ def listed(
     from core.tables.table import Column, Table, alike
 
     columns = alike(number, *frame.select_dtypes("float").columns)
-    columns |= {name: Column(form=form) for name, form in (told or {}).items()}
+    written = _written_numbers(frame)
+    told = dict.fromkeys(written, as_in_file) | {**(told or {})}
+    columns |= {name: Column(form=form) for name, form in told.items()}
     titled = {name: replace(columns.get(name, Column()), title=name) for name in map(str, frame)}
     found = Table(frame, "", titled)
     styled = told and frame.size <= _MOST_STYLED
-    written = _written_numbers(frame)
     with paper.also(found, key, rest), drawn_anew():
         st.dataframe(
             frame.style.format({**found.forms}, na_rep=MISSING) if styled else frame,
