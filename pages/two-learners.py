@@ -97,12 +97,14 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             st.markdown(
                 plain(f"Above: {found.first} and {found.second}, adjusted p {probability(found.p_adjusted)}.")
             )
+    judged_by = f"judged two-sided by the advised test ({listing(pairs.tests) or 'none applies'})."
     adjusted = (
-        f" {pairs.sentence} Looking at further measures makes more comparisons, which are not counted here."
+        f"{pairs.sentence} Looking at further measures makes more comparisons, which are not counted here."
     )
     st.caption(
-        f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "
-        f"({plain(listing(pairs.tests) or 'none applies')}).{plain(adjusted * pairs.any_judged)}",
+        plain(
+            f"Each cell is row minus column{pairs.in_measure(evidence)}, {judged_by} {adjusted * pairs.any_judged}"
+        ),
         help=plain(pairs.term * pairs.any_judged) or None,
     )
     ranks = by_mean_ranks(evidence, pairs)

@@ -396,7 +396,7 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert any("Among all 3 pairs of the 3 learners: " in item.value for item in app.markdown)
     (above,) = [item.value for item in app.markdown if item.value.startswith("Above")]
     assert "p\u00a0\\=\u00a0" in above  # no line ends in "p ="
-    assert any("adjusted by Holm" in item.value for item in app.caption)
+    assert any(plain("test). p is adjusted by Holm") in item.value for item in app.caption)
     (about,) = [item for item in app.caption if "luck alone calls even one of them different" in item.value]
     assert plain("any false rejection") in about.proto.help  # the term stands behind a mark
     app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
