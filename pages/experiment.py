@@ -160,7 +160,11 @@ def show_design(plan: Plan) -> None:
         )
     show = elements.design if view == "Picture" else elements.figure
     show(drawing, "design_figure", "design" if view == "Picture" else view.lower().replace(" ", "_"))
-    notes = plan.design.notes(dataset)
+
+
+def warn_of(plan: Plan) -> None:
+    """What its validation sets lack, beside the options of the design, which are changed for it."""
+    notes = plan.design.notes(plan.dataset)
     for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")
     elements.more_notes(notes[MOST_WARNINGS:])
@@ -270,6 +274,7 @@ else:
             st.header("Design")
             design = pickers.design(dataset)
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
+            warn_of(plan)
         with picture_part:
             reach.say(plan)
             show_design(plan)
@@ -281,7 +286,7 @@ else:
     except InputError as error:
         if state.entrants(tuple):  # without any, it is said where they are added
             with design_part:
-                elements.refuse(error)
+                elements.refuse(pickers.by_field(error))
         if job is not None:
             with run_part:
                 run_card.show(job, pictured=True)

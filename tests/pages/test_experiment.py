@@ -362,6 +362,24 @@ def test_of_rare_classes_the_page_counts_the_rarest_and_says_what_an_error_rate_
     assert "hardly tells learners apart" not in words(app)
 
 
+def test_what_folds_lack_is_said_beside_their_number_which_is_changed_for_it(monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "DATASET", rare_classes())
+    app = page()
+    well(app.selectbox(key="design").set_value("k_fold").run())
+    well(app.number_input(key="design_k_fold_k").set_value(10).run())
+    places = [(item.type, getattr(item, "key", None)) for item in app.main]
+    (warned,) = [place for place, (kind, _) in enumerate(places) if kind == "warning"]
+    assert "lack it in validation" in app.warning[0].value
+    assert warned < places.index(("button", "run"))
+
+
+def test_a_number_of_folds_that_cannot_be_made_is_refused_by_the_name_of_its_field():
+    app = page()
+    well(app.selectbox(key="design").set_value("k_fold").run())
+    well(app.number_input(key="design_k_fold_k").set_value(500).run())
+    assert "Folds K: 500 folds need at least 500 instances; there are 150." in words(app).replace("\\", "")
+
+
 @pytest.mark.parametrize(
     ("measure", "of", "besides"),
     [

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 import streamlit as st
 
 from core.designs import DESIGNS, Design, Option, design_for, make_design
-from core.errors import listing
+from core.errors import DesignError, InputError, listing
 from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
 from core.learners import (
     LEARNERS,
@@ -317,6 +317,13 @@ def design(dataset: Dataset) -> Design:
             options[option.name] = _option(key, option, default)
     st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
     return make_design(key, **options)
+
+
+def by_field(error: InputError) -> InputError:
+    """A refusal of a design as people see it: an option is called as its field is."""
+    if not isinstance(error, DesignError):
+        return error
+    return DesignError(error.what, _OPTION_LABELS.get(error.where, error.where), error.hint)
 
 
 def _can_be_stratified(key: str, dataset: Dataset) -> bool:
