@@ -17,7 +17,8 @@ from core.entries import Entry
 from core.errors import InputError, listing, quoted
 from core.records import Rows
 
-_MOST_OTHERS = 8
+_MOST_OTHERS, _MOST_NAMED = 8, 4
+"""Other measures that a note names, and measures of which it names the others where there is little room."""
 _OF_SEVERAL = "(measure=… chooses another), not "
 
 
@@ -333,6 +334,12 @@ def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple
 def on_other_measures(notes: Iterable[str]) -> list[str]:
     """Those of the notes on fold results that say which other measures their source has."""
     return [note for note in notes if _OF_SEVERAL in note]
+
+
+def in_brief(note: str) -> str:
+    """Such a note without the names of the others, and of the files, where there are many to choose from."""
+    found = re.search(r"Of (\d+) measures .+(?= \(measure=)", note)
+    return f"{found[0]}." if found and int(found[1]) > _MOST_NAMED else note
 
 
 def by_columns(

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from core.data.fold_scores.layout import on_other_measures
+from core.data.fold_scores.layout import in_brief, on_other_measures
 from core.data.predictions.join import on_left_out
 from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
@@ -122,7 +122,7 @@ def measured(experiment: Held) -> Held:
 
 def _only_measure(found: Results) -> None:
     """The measure, where there is no other to look at; which others the file has, and where one of them is taken."""
-    others = " ".join(on_other_measures(found.notes))
+    others = " ".join(map(in_brief, on_other_measures(found.notes)))
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         st.caption(told(others) or f"Measure: {plain(found.fold_scores.measure_title)}", width="content")
         if others and isinstance(found, ImportedResults):
