@@ -37,7 +37,6 @@ frame.ensure()
 
 DATASET = state.DATASET_DOOR
 
-KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "tab"]
 MOST_BARS = 20
 MOST_REASONS = 4
 NOBODY = "(none)"
@@ -133,7 +132,6 @@ def from_file() -> Candidate | None:
         DATASET,
         "A table with one row per instance",
         DATASET_BYTES,
-        KINDS,
         "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet, ARFF or what Orange saves.",
         several=False,
     )

@@ -1465,6 +1465,42 @@ def test_where_no_test_is_advised_it_is_said_by_which_measure_and_by_which_there
     assert "there may be one" not in words(app)
 
 
+def test_of_many_measures_it_is_only_said_which_was_taken():
+    names = ["accuracy", "AUC", "F1", "kappa", "mcc"]
+    rows = [f"{who},{k}{f',0.8{k}' * 5}" for who in "AB" for k in range(1, 6)]
+    app = pasted(fold_scores, "\n".join([f"model,fold,{','.join(names)}", *rows]))
+    assert plain("accuracy was taken, not AUC, F1") in words(app)
+    shown = visit("two-learners", results=use(app, "scores"))
+    told = [item.value for item in shown.caption if "Of 5 measures" in item.value]
+    assert told == [plain("Of 5 measures accuracy was taken.")]
+
+
+@pytest.mark.parametrize("door", uploads.TABS.keys() - {"counts"})
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("scores.npy", b"\x93NUMPY\x01\x00", "Save it as CSV with a header row, in Python: numpy.savetxt("),
+        ("scores.pkl", b"\x80\x04\x95", "never opened because opening it can run any program"),
+        ("scores.rds", b"X\n\x00\x00\x00", "write.csv("),
+    ],
+)
+def test_a_file_of_a_kind_that_is_not_read_is_refused_in_a_sentence(door, name, content, said):
+    app = visit("data", door=uploads.TABS[door])
+    box = app.file_uploader(key=f"{door}_file")
+    assert not box.proto.type, "else the browser refuses it, with the name of a type on hovering"
+    well(box.upload(name, content).run())
+    assert plain(said) in words(app)
+
+
+def test_a_pasted_text_that_is_no_table_is_told_what_a_table_of_scores_looks_like():
+    assert plain("Bring a table with its rows below the header: one per instance, or one per fold.") in words(
+        pasted(fold_scores, "hello")
+    )
+    assert plain("pasted text: there is only one row") in words(pasted(fold_scores, "a,b\n1,2"))
+    by_hand = pasted(fold_scores, "lr: 0.81 0.85 0.79\ntree: 0.7 0.75 0.8")
+    assert plain("one column per learner below its name") in words(by_hand)
+
+
 @pytest.mark.parametrize("page", ["two-learners", "one-learner", "many-learners", "fold-errors", "report"])
 def test_pages_that_judge_say_which_other_measures_the_file_has_and_where_to_take_one(page):
     rows = [f"{who},{k},0.8{k},0.9{k},{k}" for who in "ABC" for k in range(1, 6)]

@@ -28,6 +28,11 @@ USE_A_TABLE = "Bring a table: CSV, TSV, XLSX, Parquet or ARFF."
 # What a file begins with: the format to read, or the sentence that refuses it and what to do instead.
 _READABLE: dict[bytes, Format] = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}
 _PICKLE = "a Python pickle, which is never opened because opening it can run any program."
+_PANDAS = 'Save the table as CSV or Parquet, in Python: table.to_csv("x.csv", index=False).'
+_NUMPY = (
+    "Save it as CSV with a header row, in Python: "
+    'numpy.savetxt("x.csv", x, delimiter=",", header="tree,svm", comments="").'
+)
 _GZIP = b"\x1f\x8b"
 _R = 'In R: write.csv(x, "x.csv", row.names = FALSE), where x is the data frame.'
 _R_STARTS = (b"RDX", b"RDA", b"X\n\x00\x00\x00", b"A\n2\n", b"A\n3\n")
@@ -45,7 +50,7 @@ _REFUSED: tuple[tuple[bytes, str, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "compressed with zstd.", "Unpack it and bring the file inside."),
     (b"7z\xbc\xaf", "a 7-Zip archive.", "Unpack it and bring the file inside."),
     (b"Rar!", "a RAR archive.", "Unpack it and bring the file inside."),
-    (b"\x93NUMPY", "a NumPy array without column names.", "Save it as CSV with a header row."),
+    (b"\x93NUMPY", "a NumPy array without column names.", _NUMPY),
     (b"\x89HDF", "an HDF5 file.", "Save its table as Parquet or CSV."),
     (b"SQLite format 3", "an SQLite database.", "Export one table of it as CSV."),
     (b"ARROW1", "an Arrow (Feather) file.", "Save it as Parquet."),
@@ -65,10 +70,10 @@ _REFUSED: tuple[tuple[bytes, str, str], ...] = (
     (b"HEADER RECORD", "a SAS transport file (.xpt).", "In SAS: proc export to CSV."),
     (b"structure(list(", "R's code of a data frame, as dput prints it.", _R),
     (b"\\begin{tab", "a table in LaTeX.", "Save the table as CSV, for example with to_csv or write.csv."),
-    (b"\x80\x02", _PICKLE, "Save the table as CSV or Parquet."),
-    (b"\x80\x03", _PICKLE, "Save the table as CSV or Parquet."),
-    (b"\x80\x04", _PICKLE, "Save the table as CSV or Parquet."),
-    (b"\x80\x05", _PICKLE, "Save the table as CSV or Parquet."),
+    (b"\x80\x02", _PICKLE, _PANDAS),
+    (b"\x80\x03", _PICKLE, _PANDAS),
+    (b"\x80\x04", _PICKLE, _PANDAS),
+    (b"\x80\x05", _PICKLE, _PANDAS),
 )
 _MARKDOWN = re.compile(rb"\s*\|[^\n]*\n\s*\|[ :|-]+\|\s*\n")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

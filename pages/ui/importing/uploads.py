@@ -41,7 +41,6 @@ from pages.ui.display.text import plain, told
 from pages.ui.importing import reading
 from pages.ui.session import cache, state
 
-KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
 PASTED = "pasted text"
 """How a table without a file is called, in refusals too."""
@@ -158,20 +157,18 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
             help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
         )
         return upload_of([("", text.encode())]) if text and text.strip() else None
-    return from_disk(door, label, limit, KINDS, hint, several=True)
+    return from_disk(door, label, limit, hint, several=True)
 
 
-def from_disk(
-    door: str, label: str, limit: int, kinds: Sequence[str], hint: str, *, several: bool
-) -> Upload | None:
+def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) -> Upload | None:
     """Let the visitor bring files, which stay until they are accepted or removed, whatever is looked at meanwhile.
+
+    Files of every kind come in: which are read is said by their readers, who say what to do about the others, too.
 
     Parameters
     ----------
     door, label, limit, hint
         As for `bring`.
-    kinds : sequence of str
-        Endings of names.
     several : bool
         Whether more than one file may be brought.
 
@@ -188,13 +185,12 @@ def from_disk(
             st.markdown(f":material/draft: {plain(held.names)}, brought here", width="content")
             if several:
                 _remove_some(held, door)
-                _add_to(held, door, kinds, limit)
+                _add_to(held, door, limit)
             else:
                 _remove("Choose another file", door, state.set_upload, door, None, icon="upload_file")
         return held
     found = st.file_uploader(
         f"{label} ({size_text(limit)} at most)",
-        type=kinds,
         accept_multiple_files=several,
         key=key,
         on_change=state.set_upload,
@@ -251,13 +247,12 @@ def _replace(files: Sequence[tuple[str, bytes]], door: str) -> None:
     state.set_upload(door, others.key)
 
 
-def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
+def _add_to(held: Upload, door: str, limit: int) -> None:
     """Let the visitor put another file together with those that were read before."""
     # another key once it is added: it closes
     with st.popover("Add a file", icon=":material/add:", type="tertiary", key=f"{door}_add_{held.key[:12]}"):
         more = st.file_uploader(
             "Further files, put together with these",
-            type=kinds,
             accept_multiple_files=True,
             key=f"{door}_more_{held.key[:12]}",
             max_upload_size=limit // MEGABYTE,
