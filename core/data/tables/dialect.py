@@ -130,7 +130,7 @@ def layout_of(sample: str, cut: bool, given: str | None, where: str) -> tuple[La
         raise InputError(
             "has a header but no rows below it.",
             where,
-            "Bring a table with one row per instance below the header.",
+            "Bring a table with its rows below the header: one per instance, or one per fold.",
         )
     return replace(layout, decimal=_decimal(rows, layout.delimiter)), lines
 

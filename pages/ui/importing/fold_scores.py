@@ -95,7 +95,7 @@ def show() -> None:
     else:
         _, refusal, door = recognised(tables, came)
         if refusal is not None:
-            elements.refuse(refusal)
+            elements.refuse(reading.called(refusal, came.names))
         rows = tables[0].sample(20)
         uploads.elsewhere(door, DOOR, rows, came.files)
         uploads.preview(rows, "scores_preview")
@@ -126,7 +126,8 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     elif refusal is None and door != "counts":
         st.info(
             "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
-            "with one row per instance belongs on the tab Data set, or Predictions.",
+            "with one row per instance belongs on the tab Data set, or Predictions. Scores by hand are read with "
+            "one column per learner below its name, or with the columns learner and score, a line for each score.",
             icon=":material/help:",
         )
     return chosen
@@ -179,7 +180,7 @@ def settle(
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     with place:
-        say_refusal(found.refusal)
+        say_refusal(found.refusal and reading.called(found.refusal, came.names))
         waits = is_open(found, given, tables)
         if waits:  # what was read may answer what is asked below
             uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))

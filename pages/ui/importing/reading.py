@@ -44,10 +44,7 @@ def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]
         with elements.said(f"Reading {plain(name)}:", MOST_SECONDS) as say:
             return cache.APART.call(function, *arguments, waiting=say)
     except InputError as refusal:
-        who, mark, rest = refusal.where.partition(",")
-        if who == NAMELESS:
-            refusal.where = name + mark + rest
-        return refusal
+        return called(refusal, name)
     except TimeoutError:
         return InputError(
             f"takes longer to read than {MOST_SECONDS:.0f} s, the most that is given to a file.",
@@ -60,3 +57,11 @@ def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]
             name,
             _SMALLER,
         )
+
+
+def called(refusal: InputError, name: str) -> InputError:
+    """The refusal of a file that came without a name, as messages call what was brought."""
+    who, mark, rest = refusal.where.partition(",")
+    if who == NAMELESS:
+        refusal.where = name + mark + rest
+    return refusal
