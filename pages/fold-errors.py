@@ -36,7 +36,7 @@ def header(experiment: Experiment, job: Job) -> None:
     st.markdown(
         f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
         f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{' on average' if differ else ''} · "
-        f"seed {experiment.spec.seed}"
+        f"seed\u00a0{experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):
         st.caption(":material/warning: These are results of former data, not of those loaded now.")

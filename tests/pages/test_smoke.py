@@ -95,6 +95,7 @@ def test_fold_errors_of_every_kind_of_design(design):
     job = finished_job(design=core.make_design(design, **options))
     app = assert_well(visit("fold-errors", run=job.id))
     assert "Summary" in [item.value for item in app.header]
+    assert any(item.value.endswith("seed\u00a00") for item in app.markdown)  # no line holds a lone 0
     assert app.get("plotly_chart")
     assert not app.error
     assert heroes(app) or any("No test is offered" in item.value for item in app.caption)
