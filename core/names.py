@@ -25,6 +25,8 @@ _BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
+_BETWEEN_ENDS = re.compile(r"(?<=[\d∞]) to (?=[+−])")
+"""Of an interval both ends, which are read as one."""
 _ONE_WORD = re.compile(r"\b(?:[^\W_]|\d\d)-\w+")
 """k-NN or 10-fold, whose first part would stand alone at the end of a line."""
 _ADDRESS = re.compile(r"((?:https?://|\bdoi:)\S*[^\s.,;])")
@@ -71,9 +73,10 @@ def breakable(text: str) -> str:
 
 
 def bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit or α."""
+    """No line breaks beside × and ±, in an interval, between name and number, after a mark, before a unit or α."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
     joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
+    joined = _BETWEEN_ENDS.sub("\u00a0to\u00a0", joined)
     joined = _BEFORE_A_LEVEL.sub("\u00a0", joined)
     return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))
 

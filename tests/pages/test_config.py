@@ -81,6 +81,11 @@ def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
     assert unbroken("100-fold, −0.5 and <b>") == "100-fold, −0.5 and <b>"
 
 
+def test_no_line_ends_within_an_interval():
+    assert unbroken("−5.77 to +1.05 points") == "−5.77\u00a0to\u00a0+1.05\u00a0points"
+    assert unbroken("from 2 to 5, led to + or") == "from 2 to 5, led to + or"
+
+
 def test_no_line_ends_beside_a_sign_between_numbers():
     joined = "2\u00a0×\u00a05-\u2060fold, 86.7\u00a0±\u00a04.4, Folds\u00a0×\u00a0learners"
     assert unbroken("2 × 5-fold, 86.7 ± 4.4, Folds × learners") == joined
