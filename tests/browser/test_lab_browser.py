@@ -117,6 +117,37 @@ def test_trials_arrive_until_they_are_paused(visitor):
     )
 
 
+def hold(visitor, name, part):
+    """Hold the thumb of a slider so far along it."""
+    mouse, slider = visitor.page.mouse, visitor.page.get_by_role("slider", name=re.compile(f"^{name}"))
+    line = visitor.page.get_by_test_id("stSlider").filter(has=slider).locator("[data-orientation]").first
+    box, thumb = line.bounding_box(), slider.locator("xpath=..").bounding_box()
+    height = thumb["y"] + thumb["height"] / 2
+    mouse.move(thumb["x"] + thumb["width"] / 2, height)
+    mouse.down()
+    mouse.move(box["x"] + part * box["width"], height, steps=3)
+
+
+def test_what_a_held_slider_leaves_behind_dims_until_the_answer(visitor):
+    visitor.open("lab?lab=p_values&present=1")
+    visitor.until(lambda: trials(visitor) == 25, "the first trials")
+    visitor.settle()
+    page = visitor.page
+    parts = [
+        page.locator(f".st-key-{key}") for key in ("lab_words", "lab_picture [data-testid=stPlotlyChart]")
+    ]
+    said, asked = words(visitor), len(visitor.runs.asked)
+    hold(visitor, "True difference", 0.6)
+    for part in parts:
+        expect(part).to_have_css("opacity", "0.35")
+    assert (words(visitor), len(visitor.runs.asked)) == (said, asked)
+    with visitor.answered():
+        page.mouse.up()
+    for part in parts:
+        expect(part).to_have_css("opacity", "1")
+    assert words(visitor) != said
+
+
 def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.open("lab?lab=coverage&present=1")
     visitor.until(lambda: trials(visitor) == 60, "the first trials")

@@ -114,6 +114,16 @@ const moving = (is) => document.documentElement.classList.toggle("fw-moving", is
 // What does not follow a slider is of another position than it, until the server has answered.
 const waiting = (is) => document.documentElement.classList.toggle("fw-waiting", is);
 
+// Where one of the sliders stands was not foreseen: what is shown is of its former place until the server has answered.
+function unforeseen(sent, is) {
+  sent.unforeseen = is;
+  const any = [...page.ahead.values()].some((one) => one.unforeseen);
+  document.documentElement.classList.toggle("fw-unforeseen", any);
+}
+
+// Browsers put what stands between two steps of a slider on the nearest.
+const isAt = (input, position) => Math.abs(position - Number(input.value)) <= Number(input.step) / 2 + 1e-9;
+
 // Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
 function followSeen(sent) {
   moving(true);
@@ -189,9 +199,11 @@ function addressAhead(slider) {
 }
 
 // What the page is where the slider stands; whether that is known.
-function become({ ahead: { positions, moved, cells, pool, scene }, attended }) {
+function become(sent) {
+  const { ahead: { positions, moved, cells, pool, scene }, attended } = sent;
   if (!attended?.isConnected || scene !== page.scene) return false; // what it belongs to is gone, or is still on its way
   const place = positions.findIndex((position) => Math.abs(position - Number(attended.value)) < 1e-9);
+  unforeseen(sent, place < 0 && !positions.some((position) => isAt(attended, position)));
   if (place < 0) return false;
   const at = (lists) => Object.fromEntries(
     Object.entries(lists).filter(([, list]) => list[place])
@@ -241,6 +253,7 @@ function take(data) {
   page.moves = data.moved;
   page.cells = page.told = data.cells;
   waiting(false);
+  page.ahead.forEach((sent) => unforeseen(sent, false));
   page.address = data.address;
   page.pressed = data.pressed;
   clearTimeout(page.later);
@@ -248,7 +261,10 @@ function take(data) {
 }
 
 function forget(slider) {
-  page.ahead.get(slider)?.dragging?.disconnect();
+  const sent = page.ahead.get(slider);
+  if (!sent) return;
+  sent.dragging?.disconnect();
+  unforeseen(sent, false);
   page.ahead.delete(slider);
 }
 

@@ -36,7 +36,8 @@ class Ahead:
     slider : str
         Key of the widget.
     positions : list of float
-        Ascending; those that are missing follow when the slider is let go.
+        Ascending; those that are missing follow when the slider is let go. With none but where it stands, what is of
+        that dims at every other.
     moved : dict of key of a chart to one list of moves per position
         None where more than marks would change.
     cells : dict of key of a container to one list of texts per position

@@ -43,6 +43,26 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     return found
 
 
+def sliders(entry: LaboratoryEntry) -> dict[str, float]:
+    """Where the sliders of an experiment stand, by key; call after `settings`."""
+    keys = [
+        key
+        for control in entry.controls
+        if control.shown and not control.options and _slides(control)
+        for key in [state.ALPHA if control.name == state.ALPHA else _key(entry, control)]
+    ]
+    return {key: float(st.session_state[key]) for key in keys}
+
+
+def _slides(control: Control) -> bool:
+    """Whether a number has so few steps that it is a slider."""
+    return (decimal(control.high or 0) - decimal(control.low or 0)) / (control.step or 1) <= MOST_SLIDER_STEPS
+
+
+def _key(entry: LaboratoryEntry, control: Control) -> str:
+    return f"{entry.key}_{control.name}{'_points' * control.points}"
+
+
 def _width(control: Control) -> int:
     """Parts of a row that a control takes, so that titles beside one another have one line each."""
     return AROUND + min(max(SHORT, *map(len, (_title(control), *control.options.values()))), LONG)
@@ -53,11 +73,11 @@ def _title(control: Control) -> str:
 
 
 def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) -> Any:
-    key = f"{entry.key}_{control.name}"
+    key = _key(entry, control)
     if control.options:
         return _choice(control, key, own)
     if control.points:
-        return decimal(_number(control, f"{key}_points", 100, _title(control), key) / 100)
+        return decimal(_number(control, key, 100, _title(control), f"{entry.key}_{control.name}") / 100)
     return _number(control, key, 1, control.title)
 
 
@@ -68,7 +88,7 @@ def _number(control: Control, key: str, times: int, title: str, stem: str = "") 
         kind(decimal(times * (end or 0)))
         for end in (control.low, control.high, control.step, control.default)
     )
-    make = st.slider if (high - low) / step <= MOST_SLIDER_STEPS else st.number_input
+    make = st.slider if _slides(control) else st.number_input
     return make(
         state.titled(key, title, stem),
         low,

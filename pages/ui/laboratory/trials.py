@@ -220,8 +220,11 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
             "lab_over": over,
             "lab_luck": over | {state.LAB_SEED: (1, LARGEST_SEED)},
         },
+        scene=entry.key,
         subject=entry.title,
     )
+    for slider, position in controls.sliders(entry).items():
+        live.foresee(live.Ahead(slider, [position], {}, {}, entry.key))
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
@@ -239,7 +242,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         answer, details = _parted(told)
         _words(found, answer, (first, *(beside if page.presents() else others)))
         elements.staged(pictures)
-        st.markdown(plain(details))
+        if details:
+            with st.container(key="lab_details"):
+                st.markdown(plain(details))
     if not page.presents():
         for picture in others:
             elements.chart(*_picture(found, picture))
