@@ -24,6 +24,8 @@ _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.
 _BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
+_DEGREES = re.compile(r"\b([Ft]\([^\s,()]+,) (?=[^\s,()]+\))")
+_OUT_OF = re.compile(r" \(([\d,]+) of ([\d,]+)\)")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _BETWEEN_ENDS = re.compile(r"(?<=[\d∞]) to (?=[+−])")
 """Of an interval both ends, which are read as one."""
@@ -73,9 +75,10 @@ def breakable(text: str) -> str:
 
 
 def bound(text: str) -> str:
-    """No line breaks beside × and ±, in an interval, between name and number, after a mark, before a unit or α."""
+    """No line breaks beside × and ±, in an interval, F(7, 5) or (0 of 9), after a mark, before a number, unit or α."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
     joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
+    joined = _OUT_OF.sub("\u00a0(\\1\u00a0of\u00a0\\2)", _DEGREES.sub("\\1\u00a0", joined))
     joined = _BETWEEN_ENDS.sub("\u00a0to\u00a0", joined)
     joined = _BEFORE_A_LEVEL.sub("\u00a0", joined)
     return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))

@@ -9,13 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import names
-from core.names import BREAK, as_html, breakable, shortened, told_apart
+from core.names import BREAK, as_html, bound, breakable, shortened, told_apart
 
 
 def test_examples_in_docstrings():
     outcome = doctest.testmod(names)
     assert outcome.attempted
     assert not outcome.failed
+
+
+def test_degrees_of_freedom_and_counts_stay_on_one_line():
+    assert bound("With F(7, 5) 2.6 %, in 0 % (0 of 20), and t (a, b)") == (
+        "With F(7,\u00a05) 2.6 %, in 0 %\u00a0(0\u00a0of\u00a020), and t (a, b)"
+    )
 
 
 def test_the_middle_of_a_long_name_goes():

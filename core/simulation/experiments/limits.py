@@ -12,7 +12,7 @@ from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
-from core.written import number
+from core.written import PERCENT, number
 
 RARE = 0.05
 BINS = np.linspace(-4.2, 4.2, 43)
@@ -101,8 +101,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         honest = f"{'less' if t.value < 0.95 else 'more'} often than it promises"
     exactly = f" (exactly {share(row.exact['mean_z'])})" if row.exact else ""
     return (
-        f"Means of {n} values each, {parent.title}. The histogram of the means is {shape} (skewness "
-        f"{number(skew, 2)}). With σ known a 95\u202f% interval holds the true mean in {share_with_error(z)} of the "
+        f"Each trial takes the mean of {n} values ({parent.title}). The histogram of the means is {shape} (skewness "
+        f"{number(skew, 2)}). With σ known a 95{PERCENT} interval holds the true mean in {share_with_error(z)} of the "
         f"trials{exactly}; with σ estimated, as one has to, in {share_with_error(t)}: {honest}."
     )
 
