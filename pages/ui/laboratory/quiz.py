@@ -147,7 +147,7 @@ def _rates(counts: Counts, intervals: Sequence[Interval], dark: bool) -> Drawing
         ForestRow(f"{name}: {errors} of {n} wrong", found, errors / n, styles[name])
         for name, errors, n, found in zip(LEARNERS, counts.errors, counts.n, intervals, strict=True)
     ]
-    scale = Scale("Error rate (%)", percent=True, name="error rate")
+    scale = Scale("Error rate", percent=True, name="error rate")
     return interval_forest(rows, scale, zero=False, wide=True, dark=dark)
 
 
