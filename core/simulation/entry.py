@@ -136,6 +136,9 @@ class LaboratoryEntry(Entry):
         Whether trials train learners, so that many of them are a job.
     on_data : str
         Key of the experiment that answers the question on a data set: `simulate` runs it where one is given.
+    judged : callable, optional
+        ``(settings, alpha, outcomes) → outcomes`` of the same trials at another significance level, where that takes
+        no others.
     """
 
     question: str
@@ -163,6 +166,7 @@ class LaboratoryEntry(Entry):
     beat: int = 100
     trains: bool = False
     on_data: str = ""
+    judged: Callable[[Settings, float, Outcomes], Outcomes] | None = None
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:
         """Values of every control: those given, or its default; a list, range or array gives several.

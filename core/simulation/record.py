@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.errors import NotApplicable
 from core.records.notebook import cell
 from core.simulation.entry import LaboratoryEntry
 from core.simulation.outcomes import LEVEL, Row
@@ -53,6 +54,24 @@ class Simulation:
         """The same with its first trials only."""
         rows = (replace(row, outcomes=row.outcomes.part(0, trials)) for row in self.rows)
         return replace(self, rows=tuple(rows))
+
+    def judged(self, alpha: float) -> "Simulation":
+        """The same trials at another significance level.
+
+        Raises
+        ------
+        NotApplicable
+            If that takes other trials.
+        """
+        judge = self.entry.judged
+        if judge is None:
+            raise NotApplicable("draws its trials anew for another significance level.", self.entry.title)
+        rows = []
+        for row in self.rows:
+            settings = {**row.settings, "alpha": alpha}
+            outcomes = judge(row.settings, alpha, row.outcomes)
+            rows.append(Row(settings, outcomes, self.entry.exact(settings), row.derived))
+        return replace(self, grid={**self.grid, "alpha": [alpha]}, rows=tuple(rows))
 
     @cached_property
     def frame(self) -> pd.DataFrame:

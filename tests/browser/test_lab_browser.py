@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from core.written import level_text
 from tests.browser.conftest import somebody_at
 from tests.browser.visitor import Visitor
 
@@ -118,7 +119,7 @@ def test_trials_arrive_until_they_are_paused(visitor):
 
 
 def hold(visitor, name, part):
-    """Hold the thumb of a slider so far along it."""
+    """Hold the thumb of a slider so far along it; gives where it stands then."""
     mouse, slider = visitor.page.mouse, visitor.page.get_by_role("slider", name=re.compile(f"^{name}"))
     line = visitor.page.get_by_test_id("stSlider").filter(has=slider).locator("[data-orientation]").first
     box, thumb = line.bounding_box(), slider.locator("xpath=..").bounding_box()
@@ -126,9 +127,10 @@ def hold(visitor, name, part):
     mouse.move(thumb["x"] + thumb["width"] / 2, height)
     mouse.down()
     mouse.move(box["x"] + part * box["width"], height, steps=3)
+    return float(slider.input_value())
 
 
-def test_what_a_held_slider_leaves_behind_dims_until_the_answer(visitor):
+def test_trials_are_judged_anew_under_a_held_slider_or_dim_until_others_are_drawn(visitor):
     visitor.open("lab?lab=p_values&present=1")
     visitor.until(lambda: trials(visitor) == 25, "the first trials")
     visitor.settle()
@@ -136,7 +138,16 @@ def test_what_a_held_slider_leaves_behind_dims_until_the_answer(visitor):
     parts = [
         page.locator(f".st-key-{key}") for key in ("lab_words", "lab_picture [data-testid=stPlotlyChart]")
     ]
-    said, asked = words(visitor), len(visitor.runs.asked)
+    alpha = level_text(hold(visitor, "Significance", 0.8))
+    expect(parts[0]).to_contain_text(f"p\u00a0≤\u00a0{alpha}")
+    said, drawn = words(visitor), page.locator(".st-key-lab_picture .annotation text").text_content()
+    assert drawn == f"α = {alpha}"
+    for part in parts:
+        expect(part).to_have_css("opacity", "1")
+    with visitor.answered():
+        page.mouse.up()
+    assert words(visitor) == said  # what was foreseen is what the server says
+    asked = len(visitor.runs.asked)
     hold(visitor, "True difference", 0.6)
     for part in parts:
         expect(part).to_have_css("opacity", "0.35")

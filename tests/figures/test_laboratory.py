@@ -9,7 +9,8 @@ import pytest
 
 import core
 from core.figures import laboratory_figure, thumbnail
-from core.figures.canvas.palette import COLORS
+from core.figures.canvas.moves import moves
+from core.figures.canvas.palette import COLORS, LIGHT_BACKGROUND
 from core.simulation import LABORATORY
 
 PICTURES = [(entry.key, picture) for entry in LABORATORY.values() for picture in entry.pictures]
@@ -41,6 +42,18 @@ def test_every_picture_is_drawn_from_one_trial_on(key, picture):
         small = thumbnail(found, dark=dark)
         go.Figure({"data": list(small.traces), "layout": small.layout})
         assert not small.layout["showlegend"]
+
+
+def test_the_names_of_rows_leave_room_for_marks_however_low_rows_are():
+    drawing = core.simulate("test_sizes", trials=20).drawing()
+    highest = max(item["marker"]["size"] for item in drawing.traces)
+    names = [item for item in drawing.layout["annotations"] if item.get("xref") == "paper"]
+    assert [item["y"] for item in names] == [
+        0,
+        1,
+        2,
+    ]  # in rows, whose height is not known; the rest is in pixels
+    assert all(item["yshift"] > highest / 2 and item["yanchor"] == "bottom" for item in names)
 
 
 def test_the_first_picture_is_the_large_one():
@@ -113,12 +126,53 @@ def test_the_dance_has_a_p_value_for_every_interval():
     found = core.simulate("p_values", trials=40)
     drawing = found.drawing()
     seen = found.rows[0].outcomes.part(15, 40).seen
-    p_values = [item for item in drawing.traces if item.get("xaxis") == "x2"]
-    drawn = np.concatenate([item["x"] for item in p_values])
-    assert sorted(drawn) == pytest.approx(sorted(np.maximum(seen["p_value"], 1e-4)))
-    assert max(p_values[0]["x"]) <= 0.05 < min(p_values[1]["x"])
+    low = drawing.layout["yaxis"]["range"][0]
+    p_values = [
+        [x for x, y in zip(item["x"], item["y"], strict=True) if y > low]
+        for item in drawing.traces
+        if item.get("xaxis") == "x2" and item["mode"] == "markers"
+    ]
+    drawn = np.concatenate(p_values)
+    assert sorted(drawn) == pytest.approx(sorted(np.maximum(seen["p_value"], 1e-4)), abs=1e-6)
+    assert max(p_values[0]) <= 0.05 < min(p_values[1])
     left, right = (drawing.layout[axis]["domain"] for axis in ("xaxis", "xaxis2"))
     assert right[0] - left[1] > 0.1  # the labels at either end are apart on a phone too
+
+
+def test_the_dance_follows_alpha_without_being_drawn_anew():
+    found = core.simulate("p_values", trials=40, effect=0.8)
+    drawn, wanted = found.drawing(), found.judged(0.2).drawing()
+    moved = {move["trace"]: move for move in moves(drawn, wanted) if "trace" in move}
+    assert moved[0]["x"] == [0.2, 0.2]
+    assert [move["text"] for move in moves(drawn, wanted) if "note" in move] == ["α = .2"]
+    low = drawn.layout["yaxis"]["range"][0]
+    shown = [
+        sum(y > low for y in moved[place]["y"])
+        for place, item in enumerate(drawn.traces)
+        if "customdata" in item
+    ]
+    rejecting = int(found.judged(0.2).rows[0].outcomes.part(15, 40).measured["rejects"].sum())
+    assert shown == [rejecting] * 2 + [25 - rejecting] * 2
+    rejects, hollow = (
+        trace(wanted, name=name, mode="markers")["marker"] for name in ("rejects", "does not reject")
+    )
+    assert rejects["color"] == COLORS[1]
+    assert (hollow["color"], hollow["line"]["color"]) == (LIGHT_BACKGROUND, COLORS[0])  # as its p-values are
+
+
+@pytest.mark.parametrize(
+    ("key", "settings"), [("p_values", {"effect": 0.0, "rho": 0.49}), ("coverage", {"p": 0.05})]
+)
+def test_an_interval_that_goes_on_beyond_the_axis_ends_in_an_arrow_there(key, settings):
+    found = core.simulate(key, trials=1000, **settings)
+    outcomes = found.rows[0].outcomes
+    last = outcomes.seen["high"][-1]
+    outcomes.seen["high"][-1] = 2 * outcomes.seen["high"].max()
+    drawing = found.drawing()
+    end = drawing.layout["xaxis"]["range"][1]
+    arrows = [item for item in drawing.traces if item.get("marker", {}).get("symbol") == "triangle-right"]
+    assert (end, 1000) in [place for item in arrows for place in zip(item["x"], item["y"], strict=True)]
+    outcomes.seen["high"][-1] = last
 
 
 def test_a_histogram_counts_every_trial_once():

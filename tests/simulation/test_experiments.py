@@ -1,6 +1,7 @@
 """Every experiment of the laboratory: trials agree with algebra, with the known numbers, and the words with both."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -276,3 +277,16 @@ def test_that_coverage_jumps_is_said_where_it_is_said_how_far_it_runs(p):
 )
 def test_that_the_ten_never_reject_together_is_said_once(settings, said):
     assert said in core.simulate("ten_statistics", **settings).words.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("test", ["paired_t", "corrected_t"])
+def test_p_values_are_judged_at_another_level_as_if_they_had_been_drawn_at_it(test):
+    given = {"trials": 300, "seed": 4, "test": test, "effect": 0.5, "rho": 0.1}
+    judged = core.simulate("p_values", alpha=0.05, **given).judged(0.13)
+    drawn = core.simulate("p_values", alpha=0.13, **given)
+    assert judged.words == drawn.words
+    pd.testing.assert_frame_equal(judged.frame, drawn.frame)
+    for end in ("low", "high"):
+        assert judged.rows[0].outcomes.seen[end] == pytest.approx(drawn.rows[0].outcomes.seen[end])
+    with pytest.raises(core.InputError, match="Coverage of intervals: draws its trials anew"):
+        core.simulate("coverage", trials=5).judged(0.1)

@@ -9,6 +9,9 @@ from core.figures.simulation.axes import error_bars, fitted, level_lines, level_
 from core.simulation import Simulation
 from core.written import in_percent
 
+HIGHEST_MARK = 26
+"""Pixels of the mark of what is exact."""
+
 
 def dots(simulation: Simulation, dark: bool) -> Drawing:
     """Draw each share of the first setting as a row."""
@@ -43,7 +46,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "name": "exactly",
         "marker": {
             "symbol": "line-ns-open",
-            "size": 26,
+            "size": HIGHEST_MARK,
             "line": {"width": 3, "color": shades(dark).strong},
             "color": shades(dark).strong,
         },
@@ -67,16 +70,20 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
 
 
 def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
-    """The name of a row, on a ground of its own, for a level line may run behind it."""
+    """The name of a row, on a ground of its own, for a level line may run behind it.
+
+    It stands so many pixels above its marks: a share of a row would lie on them where rows are low.
+    """
     return {
         "text": shown(name),
         "xref": "paper",
         "x": 0,
         "xanchor": "left",
-        "y": place - 0.4,
-        "yanchor": "middle",
+        "y": place,
+        "yanchor": "bottom",
+        "yshift": HIGHEST_MARK / 2 + 1,
         "showarrow": False,
-        "borderpad": 4,
+        "borderpad": 1,
         "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
         "font": {"size": 14},
     }

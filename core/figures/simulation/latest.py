@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from functools import partial
+from math import isnan
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.moves import MOVED_NOTE
+from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, shades
 from core.figures.simulation.axes import level_line, rates_axis
 from core.records import Array
 from core.simulation import Simulation
@@ -17,7 +19,12 @@ from core.written import counted, hundredths, level_text, number, probability, t
 STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
 
+SPANNED = 0.01
+"""Level whose intervals the axis of the dance holds nearly all of: it stays while α is moved."""
+
 LOWEST_P = 1e-4
+_SENT = 6
+"""Decimals of what follows α, less than half a pixel on any screen: so much is sent for each of its positions."""
 _BESIDE_EDGE = 1.2
 """Where the axis of statistics ends, as a multiple of the edge: on a phone its label has room."""
 P_TICKS = {LOWEST_P: "≤.0001", 0.01: ".01", 1.0: "1"}
@@ -27,17 +34,21 @@ def stack(simulation: Simulation, dark: bool) -> Drawing:
     """Draw the latest intervals above one another, the truth as a line, the misses in colour."""
     entry, settings = simulation.entry, simulation.rows[0].settings
     seen, trial = _latest(simulation, STACKED)
-    truth = float(settings[entry.truth]) if entry.truth else 0.0
+    truth, span = float(settings[entry.truth]) if entry.truth else 0.0, _span(simulation)
     groups = {"holds the true value": (~seen["misses"], COLORS[0]), "misses it": (seen["misses"], COLORS[1])}
     traces = [
         trace
         for name, (which, color) in groups.items()
-        for trace in _intervals(_chosen(seen, which), trial[which], color, name, rates=entry.counted_rates)
+        for part in [_chosen(seen, which)]
+        for trace in (
+            *_intervals(part, trial[which], color, name, rates=entry.counted_rates),
+            *_arrows(part, trial[which], span, color, name),
+        )
     ]
     layout = {
         "xaxis": value_axis(entry.counted_title, dark)
         | rates_axis(entry.counted_rates)
-        | {"fixedrange": True, "range": _span(simulation)},
+        | {"fixedrange": True, "range": span},
         "yaxis": _trial_axis(simulation.trials, STACKED),
         "height": 480,
         "shapes": [guide("x", truth, shades(dark).strong, "solid", 2)],
@@ -50,18 +61,14 @@ def stack(simulation: Simulation, dark: bool) -> Drawing:
 def dance(simulation: Simulation, dark: bool) -> Drawing:
     """Draw the latest intervals of the difference, and at their right their p-values."""
     settings = simulation.rows[0].settings
+    alpha, span = settings["alpha"], _span(simulation.judged(SPANNED))
+    axis = _trial_axis(simulation.trials, DANCING)
+    bottom, top = axis["range"]
     seen, trial = _latest(simulation, DANCING)
-    alpha, groups = (
-        settings["alpha"],
-        {"rejects": (seen["rejects"], COLORS[1]), "does not reject": (~seen["rejects"], COLORS[0])},
-    )
     traces = [
-        trace
-        for name, (which, color) in groups.items()
-        for trace in (
-            *_intervals(_chosen(seen, which), trial[which], color, name, size=9),
-            _p_values(seen["p_value"][which], trial[which], color, filled=name == "rejects"),
-        )
+        _movable(trace, bottom - DANCING)
+        for rejects, color in ((True, COLORS[1]), (False, COLORS[0]))
+        for trace in _dancing(seen, trial, span, color, dark, rejects=rejects)
     ]
     p_axis = {
         "type": "log",
@@ -73,17 +80,17 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
     }
     layout = {
         "xaxis": value_axis("Difference (sd of a fold)", dark)
-        | {"fixedrange": True, "range": _span(simulation), "domain": [0, 0.54]},
+        | {"fixedrange": True, "range": span, "domain": [0, 0.54]},
         "xaxis2": value_axis("p-value", dark) | p_axis,
-        "yaxis": _trial_axis(simulation.trials, DANCING),
+        "yaxis": axis,
         "height": 480,
         "shapes": [
             guide("x", 0.0, shades(dark).muted),
             guide("x", settings["effect"], shades(dark).strong, "solid", 2),
-            level_line("x", alpha, dark) | {"xref": "x2"},
         ],
         "annotations": [
             {
+                "name": MOVED_NOTE,
                 "text": f"α = {level_text(alpha)}",
                 "xref": "x2",
                 "x": np.log10(alpha),
@@ -94,9 +101,75 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
             | {"showarrow": False}
         ],
     }
-    rejecting = int(seen["rejects"].sum())
-    words = f"The latest {counted(len(trial), 'trials')}: {rejecting} have p at most {level_text(alpha)}."
-    return draw(traces, layout, _frame(seen, trial), words, dark)
+    line = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [alpha, alpha],
+        "y": [bottom, top],
+        "xaxis": "x2",
+        "name": "α",
+        "line": {"color": shades(dark).strong, "dash": "dash", "width": 2},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    words = f"The latest {counted(len(trial), 'trials')}: intervals of the difference, and their p-values."
+    return draw([line, *traces], layout, partial(_frame, seen, trial), words, dark)
+
+
+def _dancing(
+    seen: Mapping[str, Array], trial: Array, span: list[float], color: str, dark: bool, *, rejects: bool
+) -> list[dict[str, Any]]:
+    """The trials that reject, or those that do not: intervals, estimates, arrows and p-values."""
+    which = seen["rejects"] == rejects
+    part, rows = _chosen(seen, which), trial[which]
+    line, estimates = _intervals(part, rows, color, "rejects" if rejects else "does not reject", size=9)
+    ground = DARK_BACKGROUND if dark else LIGHT_BACKGROUND  # as hollow as the p-values, and as the legend
+    estimates["marker"] |= {"color": color if rejects else ground, "line": {"width": 2, "color": color}}
+    return [
+        line,
+        estimates,
+        *_arrows(part, rows, span, color, line["name"]),
+        _p_values(part["p_value"], rows, color, filled=rejects),
+    ]
+
+
+def _movable(trace: dict[str, Any], away: float) -> dict[str, Any]:
+    """The trace with room for all trials that are shown, as they change sides with α; what it has not lies away.
+
+    A line has a piece there besides, for where nothing is drawn nothing can be moved.
+    """
+    x = np.round(np.asarray(trace["x"], dtype=float), _SENT).tolist()
+    y = np.asarray(trace["y"]).tolist()
+    if trace["mode"] == "lines":
+        x = [0.0, 1.0, None, *(None if isnan(at) else at for at in x)]
+        y = [away] * 3 + y
+        lacking = 3 * DANCING + 3 - len(x)
+        return trace | {"x": x + [None] * lacking, "y": y + [away] * lacking}
+    lacking = DANCING - len(x)
+    told = {"customdata": [*trace["customdata"], *[[""] * 4] * lacking]} if "customdata" in trace else {}
+    return trace | {"x": x + [1.0] * lacking, "y": y + [away] * lacking} | told
+
+
+def _arrows(
+    seen: Mapping[str, Array], rows: Array, span: list[float], color: str, group: str
+) -> list[dict[str, Any]]:
+    """Where intervals go on beyond the ends of the axis."""
+    low, high = span
+    sides = (("triangle-left", low, seen["low"] < low), ("triangle-right", high, seen["high"] > high))
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "legendgroup": group,
+            "x": np.full(int(which.sum()), end),
+            "y": rows[which],
+            "marker": {"color": color, "symbol": symbol, "size": 11},
+            "cliponaxis": False,
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+        for symbol, end, which in sides
+    ]
 
 
 def strips(simulation: Simulation, dark: bool) -> Drawing:

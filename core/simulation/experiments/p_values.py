@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from scipy import special
 
 from core.inference import INTERVALS, TESTS
 from core.records import Array
@@ -26,6 +27,18 @@ def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcome
     seen = {"low": low, "high": high, "estimate": found.terms["estimate"], "p_value": found.p_value}
     rejects = found.p_value <= settings["alpha"]
     return Outcomes({"rejects": rejects}, seen | {"rejects": rejects})
+
+
+def _judged(settings: Settings, alpha: float, outcomes: Outcomes) -> Outcomes:
+    """At another level the ends of an interval lie as much further as the quantile of t does."""
+    seen = outcomes.seen
+    before, after = (
+        special.stdtrit(settings["k"] - 1, 1 - level / 2) for level in (settings["alpha"], alpha)
+    )
+    half = (seen["high"] - seen["low"]) / 2 * (after / before)
+    ends = {"low": seen["estimate"] - half, "high": seen["estimate"] + half}
+    rejects = seen["p_value"] <= alpha
+    return Outcomes({"rejects": rejects}, {**seen, **ends, "rejects": rejects})
 
 
 def _power(settings: Settings, alpha: float) -> float:
@@ -136,4 +149,5 @@ P_VALUES = LaboratoryEntry(
     counted_title="p-value",
     first=25,
     beat=1,
+    judged=_judged,
 )

@@ -65,8 +65,10 @@ function show(chart, move) {
     if (inside) path.removeAttribute("display"); // what Plotly itself hides it by
     else path.setAttribute("display", "none");
   });
-  const line = "M" + places.map((place) => place.join(",")).join("L");
-  const stroke = drawn.querySelector(".lines path");
+  const joined = (place) => (known[place - 1] ? "L" : "M") + places[place].join(",");
+  const line = places.map((_, place) => (known[place] ? joined(place) : "")).join("");
+  const [stroke, ...pieces] = drawn.querySelectorAll(".lines path");
+  pieces.forEach((piece) => piece.remove()); // Plotly draws each piece of a line by itself
   if (stroke) glide(stroke, "d", `path("${stroke.getAttribute("d")}")`, `path("${line}")`);
   stroke?.setAttribute("d", line);
   const area = drawn.querySelector(".fills path");

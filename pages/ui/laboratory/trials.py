@@ -14,7 +14,7 @@ from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
-from pages.ui.laboratory import controls, counting, kept, yours
+from pages.ui.laboratory import controls, counting, following, kept, yours
 from pages.ui.session import state
 
 BEAT = 0.7
@@ -24,8 +24,6 @@ PATIENCE = 0.3
 """Seconds of trials at a time; what is left comes with the next beats."""
 
 MORE, MOST = 1000, 10_000
-FEWEST_TOLD = 5
-"""Trials below which nothing is concluded from them."""
 FEW = 100
 """Trials below which a share is known too badly to conclude from it."""
 
@@ -211,35 +209,34 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         return
     st.session_state[state.LAB_SHOWN] = found.trials
     yours.remember(entry, settings, found)
-    over: dict[str, str | tuple[int, int]] = {state.LAB_TRIALS: str(entry.first)}
-    adds = {"lab_step": entry.beat, **{_key_of(more): more for more in (FEW, MORE)}}
-    live.show(  # before pictures: who reloads keeps it
-        {state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())},
-        pressed={
-            **{key: {state.LAB_TRIALS: (trials, MOST)} for key, trials in adds.items()},
-            "lab_over": over,
-            "lab_luck": over | {state.LAB_SEED: (1, LARGEST_SEED)},
-        },
-        scene=entry.key,
-        subject=entry.title,
-    )
-    for slider, position in controls.sliders(entry).items():
-        live.foresee(live.Ahead(slider, [position], {}, {}, entry.key))
+    follows = following.follows(found)
+    drawn, moved = following.steady(found) if follows else (found.drawing(elements.is_dark()), [])
+    _tell(found, moved)
     if found.trials >= MOST:
         _run(False)
-    first, *others = entry.pictures
     if entry.trains:
         counting.show(found, settings, _wanted())
-    tells = entry.trains or found.trials >= FEWEST_TOLD
-    told = found.words if tells else "So few trials say nothing yet."
+    _stand(found, drawn)
+    _foresee(found, drawn, rests=not (beating or _runs()))
+    if beating and not _moves(found, settings):
+        st.rerun()
+
+
+def _stand(found: Simulation, drawn: Drawing) -> None:
+    """Words, pictures and numbers; `drawn` is the first picture."""
+    entry, told = found.entry, following.told(found)
+    first, *others = entry.pictures
     wanted = (BESIDES, "curves") if first == "dots" else (BESIDES,)  # few bars leave room for curves
     beside = [picture for picture in others if page.presents() and picture in wanted]
-    pictures = [_picture(found, picture) for picture in (first, *beside)]
+    pictures = [
+        (drawn, following.PICTURE, entry.key),
+        *(_picture(found, picture) for picture in beside),
+    ]
     if elements.is_projected() and not beside:
         wide = 0.5 if len(told) <= _MOST_BESIDE else 1.0
         elements.staged(pictures, lambda: _words(found, told, [first]), wide)
     else:
-        answer, details = _parted(told)
+        answer, details = (told, "") if following.follows(found) else _parted(told)
         _words(found, answer, (first, *(beside if page.presents() else others)))
         elements.staged(pictures)
         if details:
@@ -250,19 +247,39 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
             elements.chart(*_picture(found, picture))
         elements.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
-    if beating and not _moves(found, settings):
-        st.rerun()
+
+
+def _tell(found: Simulation, moved: live.Moves) -> None:
+    """The address, what buttons make of it, and what follows α; before pictures: who reloads keeps it."""
+    entry, follows = found.entry, following.follows(found)
+    over: dict[str, str | tuple[int, int]] = {state.LAB_TRIALS: str(entry.first)}
+    adds = {"lab_step": entry.beat, **{_key_of(more): more for more in (FEW, MORE)}}
+    live.show(
+        {state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())},
+        {following.PICTURE: moved} if follows else {},
+        {following.WORDS: following.texts(found)} if follows else {},
+        following.scene(found),
+        pressed={
+            **{key: {state.LAB_TRIALS: (trials, MOST)} for key, trials in adds.items()},
+            "lab_over": over,
+            "lab_luck": over | {state.LAB_SEED: (1, LARGEST_SEED)},
+        },
+        subject=entry.title,
+    )
+
+
+def _foresee(found: Simulation, drawn: Drawing, *, rests: bool) -> None:
+    """What becomes of the page while a slider is held: α may be followed where no trials arrive, all else dims."""
+    for slider, position in controls.sliders(found.entry).items():
+        if slider == state.ALPHA and following.follows(found) and rests:
+            following.foresee(found, drawn)
+        else:
+            live.foresee(live.Ahead(slider, [position], {}, {}, following.scene(found)))
 
 
 def _picture(found: Simulation, picture: str) -> tuple[Drawing, str, str]:
-    """It, its key and its name."""
-    entry = found.entry
-    key, name = (
-        ("lab_picture", entry.key)
-        if picture == entry.pictures[0]
-        else (f"lab_{picture}", f"{entry.key}_{picture}")
-    )
-    return found.drawing(elements.is_dark(), picture), key, name
+    """Another than the first of the experiment, its key and its name."""
+    return found.drawing(elements.is_dark(), picture), f"lab_{picture}", f"{found.entry.key}_{picture}"
 
 
 def _parted(words: str) -> tuple[str, str]:
@@ -276,7 +293,10 @@ def _parted(words: str) -> tuple[str, str]:
 
 def _words(found: Simulation, answer: str, pictures: Sequence[str]) -> None:
     with st.container(key="lab_words"):
-        st.markdown(plain(answer))
+        if following.follows(found):
+            following.say(answer)
+        else:
+            st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", too few to conclude from" if found.trials < FEW else ""
     deviation = "Behind ± stands one standard error" if "±" in found.words else ""
