@@ -163,6 +163,17 @@ def test_impossible_trials_and_seeds_of_a_link_are_named_and_leave_the_address(t
     assert not visit(lab="coverage", lab_trials="70", lab_seed="3").warning
 
 
+@pytest.mark.parametrize("typed", ["1000000", "0", "2.5"])
+def test_a_number_that_cannot_be_is_refused_with_those_that_can(typed):
+    app = visit(lab="coverage")
+    well(app.number_input(key="coverage_n").set_value(float(typed)).run())
+    (refused,) = app.error
+    assert f"must be a whole number from 1 to 1000, not {typed}" in refused.value.replace("\\", "")
+    assert not app.get("plotly_chart"), "what was counted for another number"
+    well(app.number_input(key="coverage_n").set_value(50.0).run())
+    assert says(app, core.simulate("coverage", trials=60, n=50))
+
+
 def test_a_difference_of_rates_is_set_in_points(nobody_works):
     app = visit(lab="your_data", your_data_effect_points=4)
     asked = app.slider(key="your_data_effect_points")

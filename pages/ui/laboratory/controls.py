@@ -83,13 +83,14 @@ def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) ->
 
 def _number(control: Control, key: str, times: int, title: str, stem: str = "") -> Any:
     """A number, so many times what the experiment takes; `stem` as for `state.titled`."""
+    if not _slides(control):
+        return _typed(control, key)
     kind = int if control.whole else float
     low, high, step, value = (
         kind(decimal(times * (end or 0)))
         for end in (control.low, control.high, control.step, control.default)
     )
-    make = st.slider if _slides(control) else st.number_input
-    return make(
+    return st.slider(
         state.titled(key, title, stem),
         low,
         high,
@@ -100,6 +101,23 @@ def _number(control: Control, key: str, times: int, title: str, stem: str = "") 
         bind="query-params",
         help=control.help,
     )
+
+
+def _typed(control: Control, key: str) -> float:
+    """A number of many that there can be; what cannot be comes too, so that the experiment says what can.
+
+    A browser keeps what it knows to be impossible to itself, and leaves what stood there before on the page.
+    """
+    typed = st.number_input(
+        state.titled(key, control.title),
+        value=float(control.default),
+        step=float(control.step or 1),
+        format="%.10g",
+        key=key,
+        bind="query-params",
+        help=control.help,
+    )
+    return int(typed) if typed.is_integer() else typed
 
 
 def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
