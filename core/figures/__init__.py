@@ -3,7 +3,14 @@
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.marks import interval_moves
 from core.figures.canvas.moves import mark_moves, moves
-from core.figures.canvas.overlays import clickable_cells, larger, on_one_axis, with_reference
+from core.figures.canvas.overlays import (
+    LegendEntry,
+    clickable_cells,
+    larger,
+    legend_of_all,
+    on_one_axis,
+    with_reference,
+)
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
 from core.figures.canvas.scale import Scale, difference_scale, rates_difference_scale, scale_of
 from core.figures.canvas.text import label
@@ -57,6 +64,7 @@ __all__ = [
     "Drawing",
     "ForestRow",
     "Lanes",
+    "LegendEntry",
     "Line",
     "Mark",
     "OtherEffect",
@@ -93,6 +101,7 @@ __all__ = [
     "larger",
     "learning_figure",
     "legend_beside",
+    "legend_of_all",
     "lift_figure",
     "main_effects",
     "mark_moves",

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 import core
-from core.figures import laboratory_figure, thumbnail
+from core.figures import laboratory_figure, legend_of_all, thumbnail
 from core.figures.canvas.moves import moves
 from core.figures.canvas.palette import COLORS, LIGHT_BACKGROUND
 from core.simulation import LABORATORY
@@ -214,3 +214,28 @@ def test_rates_are_told_in_per_cent_on_axes_as_in_the_words(key, picture):
     assert f"p = {100 * found.rows[0].settings['p']:g}\u00a0%" in found.words
     names = [item.get("name", "") for item in found.drawing(picture=picture).traces]
     assert ("level 95\u00a0%" in names) is (picture == "curves")
+
+
+def drawn_names(drawing):
+    return [one["name"] for one in drawing.traces if one["showlegend"]]
+
+
+def test_pictures_beside_one_another_whose_legends_say_the_same_have_one():
+    found = simulated("repeated_cuts")
+    pictures = [laboratory_figure(found, picture=picture) for picture in ("curves", "besides")]
+    bare, entries = legend_of_all(pictures)
+    assert [entry.name for entry in entries] == [*drawn_names(pictures[1]), "level 95\N{NO-BREAK SPACE}%"]
+    assert [entry.is_line for entry in entries] == [False] * 3 + [True]
+    assert not any(drawing.figure.layout.showlegend for drawing in bare)
+
+
+def test_pictures_beside_one_another_whose_legends_differ_keep_them_in_few_lines():
+    found = simulated("test_sizes")
+    pictures = [laboratory_figure(found, picture=picture) for picture in ("dots", "curves")]
+    kept, entries = legend_of_all(pictures)
+    assert not entries
+    for drawing in kept:  # without groups Plotly makes all entries as wide as the longest
+        assert drawing.figure.layout.legend.traceorder == "grouped"
+        named = [one for one in drawing.traces if one.get("showlegend", True)]
+        assert len({one["legendgroup"] for one in named}) == len(named)
+    assert legend_of_all(pictures[:1]) == (pictures[:1], [])

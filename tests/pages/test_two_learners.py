@@ -82,6 +82,13 @@ def test_all_tests_have_room_on_a_laptop():
     )  # else the table scrolls by some pixels, and fades as if columns followed
 
 
+def test_all_tests_have_wider_columns_in_the_larger_letters_of_a_lecture():
+    (table,) = (table for table in visit(present=1).dataframe if "verdict" in table.value.columns)
+    wide = {name: found["width"] for name, found in json.loads(table.proto.columns).items() if name in WIDTHS}
+    assert wide["test"] > 1.25 * WIDTHS["test"]
+    assert sum(wide.values()) <= 1120  # what a projector of 1280 pixels has beside its margins
+
+
 def test_one_learner_under_two_names_is_not_compared_with_itself():
     same = [core.learner("knn"), core.learner("knn", "again"), "tree"]
     app = visit(finished_job(same), first="k-NN", second="again")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -160,6 +160,60 @@ def on_one_axis(drawings: Sequence[Drawing]) -> list[Drawing]:
         replace(drawing, layout=drawing.layout | {"xaxis": axis | span})
         for drawing, axis in zip(drawings, axes, strict=True)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """What a legend says of one trace.
+
+    Attributes
+    ----------
+    name : str
+        As the picture writes it, safe in HTML.
+    color : str
+    is_line : bool
+        Whether it stands for a line, not for marks.
+    """
+
+    name: str
+    color: str
+    is_line: bool
+
+
+def legend_of_all(drawings: Sequence[Drawing]) -> tuple[list[Drawing], list[LegendEntry]]:
+    """The same pictures, which stand beside one another, without legends, and the one that serves all of them.
+
+    Parameters
+    ----------
+    drawings : sequence of Drawing
+
+    Returns
+    -------
+    (list of Drawing, list of LegendEntry)
+        The entries are empty where no legend says what all of them say: each keeps its own, whose names stand in as few
+        lines as they need.
+    """
+    if len(drawings) < 2:
+        return list(drawings), []
+    found = [[trace for trace in drawing.traces if trace.get("showlegend", True)] for drawing in drawings]
+    names = [{trace.get("name") for trace in traces} for traces in found]
+    if not all(names) or not all(one <= max(names, key=len) for one in names):
+        return [_packed(drawing) for drawing in drawings], []
+    bare = [replace(drawing, layout=drawing.layout | {"showlegend": False}) for drawing in drawings]
+    return bare, [
+        LegendEntry(trace["name"], trace["line" if is_line else "marker"]["color"], is_line)
+        for trace in max(found, key=len)
+        for is_line in [trace["mode"] == "lines"]
+    ]
+
+
+def _packed(drawing: Drawing) -> Drawing:
+    """The same picture whose legend takes few lines: without groups Plotly makes all entries as wide as the longest."""
+    traces = [
+        {**trace, "legendgroup": trace.get("legendgroup", trace.get("name"))} for trace in drawing.traces
+    ]
+    legend = drawing.layout["legend"] | {"traceorder": "grouped", "tracegroupgap": 4}
+    return replace(drawing, traces=traces, layout=drawing.layout | {"legend": legend})
 
 
 def clickable_cells(

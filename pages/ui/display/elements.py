@@ -18,7 +18,7 @@ from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
 if TYPE_CHECKING:
-    from core.figures import Drawing
+    from core.figures import Drawing, LegendEntry
     from core.records import Dataset, DesignFacts, FoldScores
     from core.tables.table import Table
 
@@ -33,6 +33,8 @@ _MOST_BEHIND_A_BUTTON, _BEHIND_A_BUTTON = 7, 285
 """Rows behind a button that stand above their download on a projector, and pixels of a table with more."""
 _DIGIT, _LETTER, _NARROW, _BESIDE_TEXT = 8, 7, 4, 10
 """Pixels of a sign of a number in a table, of a letter, of a narrow sign, and what a column leaves empty beside."""
+_LARGER = 1.3
+"""How much wider columns are in the letters of a lecture."""
 _NARROW_SIGNS = " \u00a0.,:"
 Forms = Mapping[str, Callable[[Any], str]]
 """How the numbers of columns are written."""
@@ -177,14 +179,28 @@ def staged(
         for picture in pictures:
             chart(*picture)
         return
+    from core.figures import legend_of_all
+
+    drawings, entries = legend_of_all([drawing for drawing, _, _ in pictures])
+    if entries:
+        st.html(_legend(entries))
     with st.container(key="stage"):
         places = iter(st.columns([wide] * bool(words) + [1.0] * len(pictures), gap="medium"))
         if words:
             with next(places):
                 words()
-        for place, picture in zip(places, pictures, strict=True):
+        for place, drawing, (_, key, name) in zip(places, drawings, pictures, strict=True):
             with place:
-                chart(*picture, height="stretch")
+                chart(drawing, key, name, height="stretch")
+
+
+def _legend(entries: Sequence["LegendEntry"]) -> str:
+    """One legend for several pictures, in as few lines as it takes."""
+    marks = (
+        f"<span><b style='color:{entry.color}'>{'━' if entry.is_line else '●'}</b> {entry.name}</span>"
+        for entry in entries
+    )
+    return f"<p class='fw-legend'>{' '.join(marks)}</p>"
 
 
 @contextmanager
@@ -347,7 +363,7 @@ def printed(
     wraps: bool = False,
 ) -> None:
     """A table without a download; `rest` says where the rows are that are too many for paper."""
-    known = widths or {}
+    known, larger = widths or {}, _LARGER if is_projected() else 1
     if found.short_names and room.is_wide(key):
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
@@ -364,7 +380,9 @@ def printed(
             column_order=list(found.titles),
             column_config={
                 column: st.column_config.Column(
-                    title, width=known.get(column), pinned=column == pinned or None
+                    title,
+                    width=round(larger * known[column]) if column in known else None,
+                    pinned=column == pinned or None,
                 )
                 for column, title in found.titles.items()
             },

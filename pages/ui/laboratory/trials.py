@@ -34,6 +34,8 @@ BESIDES = "besides"
 
 _MOST_ABOVE = 330
 """Letters of what the trials show that stand above the picture; the others below it."""
+_MOST_ANSWER = 240
+"""As many in the large letters of a lecture; what follows is smaller."""
 _MOST_BESIDE = 450
 """As many as stand in a column half as wide as the picture, and on the screen of a lecture."""
 _END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
@@ -232,16 +234,16 @@ def _stand(found: Simulation, drawn: Drawing) -> None:
         (drawn, following.PICTURE, entry.key),
         *(_picture(found, picture) for picture in beside),
     ]
-    if elements.is_projected() and not beside:
+    projected = elements.is_projected()
+    most = _MOST_ANSWER if projected else _MOST_ABOVE
+    answer, details = (told, "") if following.follows(found) else _parted(told, most)
+    if projected and not beside:
         wide = 0.5 if len(told) <= _MOST_BESIDE else 1.0
-        elements.staged(pictures, lambda: _words(found, told, [first]), wide)
+        elements.staged(pictures, lambda: _words(found, answer, [first], details), wide)
     else:
-        answer, details = (told, "") if following.follows(found) else _parted(told)
         _words(found, answer, (first, *(beside if page.presents() else others)))
         elements.staged(pictures)
-        if details:
-            with st.container(key="lab_details"):
-                st.markdown(plain(details))
+        _details(details)
     if not page.presents():
         for picture in others:
             elements.chart(*_picture(found, picture))
@@ -282,21 +284,29 @@ def _picture(found: Simulation, picture: str) -> tuple[Drawing, str, str]:
     return found.drawing(elements.is_dark(), picture), f"lab_{picture}", f"{found.entry.key}_{picture}"
 
 
-def _parted(words: str) -> tuple[str, str]:
-    """The first sentences, which fit above the picture, and the others."""
+def _parted(words: str, most: int) -> tuple[str, str]:
+    """The first sentences, which have no more letters than that if it is not one, and the others."""
     ends = [match.start() for match in _END_OF_SENTENCE.finditer(words)]
-    if len(words) <= _MOST_ABOVE or not ends:
+    if len(words) <= most or not ends:
         return words, ""
-    end = max((end for end in ends if end <= _MOST_ABOVE), default=ends[0])
+    end = max((end for end in ends if end <= most), default=ends[0])
     return words[:end], words[end:].strip()
 
 
-def _words(found: Simulation, answer: str, pictures: Sequence[str]) -> None:
+def _details(words: str) -> None:
+    """What follows the answer, which a lecture writes smaller (style.css)."""
+    if words:
+        with st.container(key="lab_details"):
+            st.markdown(plain(words))
+
+
+def _words(found: Simulation, answer: str, pictures: Sequence[str], details: str = "") -> None:
     with st.container(key="lab_words"):
         if following.follows(found):
             following.say(answer)
         else:
             st.markdown(plain(answer))
+    _details(details)
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", too few to conclude from" if found.trials < FEW else ""
     deviation = "Behind ± stands one standard error" if "±" in found.words else ""
