@@ -13,7 +13,7 @@ from core.jobs import Launcher, do_job
 from core.simulation import LABORATORY, TRIALS
 from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told, unbroken
-from pages.ui.laboratory import trials
+from pages.ui.laboratory import controls, trials
 from pages.ui.laboratory.quiz import ENDLESS
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
@@ -283,6 +283,33 @@ def test_in_a_lecture_what_is_measured_besides_is_shown_beside():
         json.loads(chart.proto.spec)["layout"]["yaxis"]["title"]["text"] for chart in app.get("plotly_chart")
     ]
     assert drawn == ["Coverage", "Mean width (sd of a cut)"]
+
+
+def test_in_a_lecture_pictures_beside_one_another_have_one_legend():
+    app = visit(lab="repeated_cuts", present=1)
+    said = " ".join(item.proto.body for item in app.get("html"))
+    assert {said.count(words) for words in LABORATORY["repeated_cuts"].measured.values()} == {1}
+    for chart in app.get("plotly_chart"):
+        assert not json.loads(chart.proto.spec)["layout"]["showlegend"]
+
+
+@pytest.mark.parametrize("key", ["coverage", "your_data", "repeated_cuts"])
+def test_in_a_lecture_the_answer_stands_apart_from_what_follows(key):
+    app = visit(lab=key, present=1)
+    answer, details = (item.value.replace("\\", "") for item in app.markdown if item.value)
+    assert len(answer) <= trials._MOST_ANSWER < len(f"{answer} {details}")
+
+
+def test_settings_stand_in_rows_of_which_none_has_one_of_them_alone():
+    shown = {
+        key: [control for control in entry.controls if control.shown] for key, entry in LABORATORY.items()
+    }
+    assert {key: len(controls.rows(found)[-1]) for key, found in shown.items() if len(found) > 4} == {
+        "your_data": 3,
+        "fold_correlations": 3,
+        "gaussian_classes": 3,
+    }
+    assert all(len(controls.rows(found)) == 1 for found in shown.values() if len(found) <= 4)
 
 
 def test_in_a_lecture_one_picture_and_its_words_are_left():

@@ -1,6 +1,7 @@
 """The settings of an experiment as widgets that stand in the address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
 from math import ceil
 from typing import Any
 
@@ -13,10 +14,10 @@ from pages.ui.laboratory import yours
 from pages.ui.session import state
 
 MOST_SLIDER_STEPS = 200
-MOST_BESIDE, FEW_BESIDE = 4, 2
-"""Controls in a row, and in one where some options are long."""
+MOST_WIDE = 132
+"""Letters in a row."""
 LONG = 40
-"""Letters of an option that a third of a narrow page would cut off."""
+"""Letters of an option that has no more room than that."""
 SHORT, AROUND = 18, 6
 """Letters that a control has room for at least, and as many as what stands around them takes."""
 
@@ -26,11 +27,7 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     shown = [control for control in entry.controls if control.shown]
     own = yours.settings(entry)
     found = {}
-    is_long = any(len(words) > LONG for control in shown for words in control.options.values())
-    most = FEW_BESIDE if is_long else MOST_BESIDE
-    beside = ceil(len(shown) / ceil(len(shown) / most))
-    for start in range(0, len(shown), beside):
-        row = shown[start : start + beside]
+    for row in rows(shown):
         widths = list(map(_width, row))
         for place, control in zip(
             st.columns(widths, gap="medium", vertical_alignment="bottom"), row, strict=True
@@ -61,6 +58,17 @@ def _slides(control: Control) -> bool:
 
 def _key(entry: LaboratoryEntry, control: Control) -> str:
     return f"{entry.key}_{control.name}{'_points' * control.points}"
+
+
+def rows(shown: Sequence[Control]) -> list[Sequence[Control]]:
+    """The controls in as few rows as their words allow, and as even ones."""
+    widths = list(map(_width, shown))
+
+    def cut(ends: tuple[int, ...]) -> list[slice]:
+        return [slice(*row) for row in pairwise((0, *ends, len(shown)))]
+
+    ways = map(cut, combinations(range(1, len(shown)), ceil(sum(widths) / MOST_WIDE) - 1))
+    return [shown[row] for row in min(ways, key=lambda rows: max(sum(widths[row]) for row in rows))]
 
 
 def _width(control: Control) -> int:
