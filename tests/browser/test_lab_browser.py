@@ -208,12 +208,18 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     )
 
 
+_ARE_LARGER = """words => words.every(one => [...document.querySelectorAll('.xtitle, .ytitle')].every(
+    title => parseFloat(getComputedStyle(one).fontSize) > parseFloat(getComputedStyle(title).fontSize)))"""
+"""Whether the sentences that answer are larger than the titles of axes."""
+
+
 @pytest.mark.parametrize(
     ("address", "end"),
     [
         ("lab=coverage", "lab_picture"),
         ("lab=salzberg", "lab_picture"),
         ("lab=test_sizes", "lab_curves"),
+        ("lab=repeated_cuts", "lab_details"),
         ("lab=quiz&quiz_guesses=a&quiz_reveals=1", "quiz_next"),
     ],
 )
@@ -229,6 +235,7 @@ def test_an_answer_of_a_lecture_fits_on_every_screen(visitor, address, end):
         assert pictures.first.evaluate("picture => picture.offsetHeight") > 220
         below = "main => main.scrollHeight - innerHeight"
         assert page.get_by_test_id("stMain").evaluate(below) < 20
+        assert page.locator(".st-key-lab_words [data-testid=stMarkdown] p").evaluate_all(_ARE_LARGER)
 
 
 @pytest.mark.parametrize("way", ["back", "all experiments"])

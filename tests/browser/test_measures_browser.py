@@ -140,6 +140,18 @@ def stands_alone(visitor, address):
     visitor.until(lambda: legend_is(below=False), "the legend stands beside")
 
 
+def stands_as_large_in_a_lecture(visitor, address):
+    """On a projector the picture beside its numbers is no smaller than without the lecture, and on the first screen."""
+    page, sides = visitor.page, []
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for view in ("", "&present=1"):
+        visitor.open(f"measures?{address}{view}")
+        visitor.settle()
+        sides.append(page.evaluate(_LEGEND)[1]["height"])
+    assert sides[1] >= sides[0]
+    expect(page.locator(".st-key-view_roc .js-plotly-plot")).to_be_in_viewport(ratio=0.99)
+
+
 def fits_the_screen(visitor):
     """The threshold and its picture share the screen of a laptop; on a phone the title follows upon the header."""
     page = visitor.page
@@ -202,6 +214,7 @@ def test_one_threshold_moves_every_picture(visitor):
     results = re.search("results=[0-9a-f]+", page.url)[0]
     fits_the_screen(visitor)
     stands_alone(visitor, results)
+    stands_as_large_in_a_lecture(visitor, results)
 
 
 def test_beside_the_curves_of_classes_their_areas_are_whole(visitor, server):

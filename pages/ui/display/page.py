@@ -11,15 +11,15 @@ from streamlit.errors import StreamlitAPIException
 
 import core
 from core.written import spoken
-from pages.ui.display import live
+from pages.ui.display import live, room
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, visitors
 
 CODE_WIDTH = 420
 THIS_MACHINE = ("localhost", "127.0.0.1")
 """What `allowedHosts` of `.streamlit/config.toml` names: no other machine finds the server by it."""
-_LARGE = "clamp(16px, 2.2vh, 20px)"
-"""Letters of the lecture view."""
+_LARGE = "@media (min-width: 641px) { :root:not(.fw-plain) { font-size: clamp(16px, 2.2vh, 20px); } }"
+"""Letters of the lecture view, as in style.css."""
 _KEY = "whole_page"
 _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
@@ -43,7 +43,7 @@ def begin(title: str) -> None:
     """Call first on every page, with what it is called."""
     st.html(_HERE / "style.css")
     if presents():  # tables take the size of their letters once, maybe before the component has come
-        st.html(f"<style>:root:not(.fw-plain) {{ font-size: {_LARGE}; }}</style>")
+        st.html(f"<style>{_LARGE}</style>")
     data = {
         "present": presents(),
         "scheme": st.context.theme.type,
@@ -60,6 +60,7 @@ def begin(title: str) -> None:
         on_width_change=lambda: state.set_column_width(st.session_state[_KEY]["width"]),
     )
     if presents():
+        room.is_narrow("lecture")  # letters of pictures follow it
         # Whatever is written takes back what the browser alone wrote into the address.
         if st.query_params.get(state.PRESENT) != "1":
             st.query_params[state.PRESENT] = "1"

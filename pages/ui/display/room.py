@@ -16,9 +16,9 @@ _COMPONENT = st.components.v2.component(
 )
 
 
-def is_narrow() -> bool:
+def is_narrow(where: str = "beside") -> bool:
     """Whether nothing has room beside a picture; call once where it decides, since the page runs again to follow it."""
-    return not _has(LEAST, "room")
+    return not _has(LEAST, f"room_{where}")
 
 
 def is_wide(key: str) -> bool:

@@ -15,7 +15,7 @@ from core.inference.interpretation.summary import in_one_piece
 from core.measures import Confusion, preferences
 from core.tables.preferences import preferences_table
 from core.written import in_percent, number
-from pages.ui.display import elements, live, room
+from pages.ui.display import elements, live, page, room
 from pages.ui.display.text import plain
 from pages.ui.measures import (
     at_threshold,
@@ -186,7 +186,9 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 @st.fragment
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
-    about_scale(study)
+    lecture = page.presents()
+    if not lecture:
+        about_scale(study)
     pictures = chosen_pictures()
     views = [view for view in pictures if view in VIEWS]
     above, middle, below = st.container(), st.container(key="parts"), st.container()
@@ -226,6 +228,8 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
                 st.html(at_threshold.as_html(found, study.against_the_rest))
         live.foresee(ahead(shown, views, decision, told))
     with below:
+        if lecture:  # above, it would take a line from the picture
+            about_scale(study)
         explain(shown, views)
     if len(learners) > 1:
         with st.expander(
@@ -365,7 +369,8 @@ def picture(
     drawing = drawn(shown, view)
     if drawing is None:
         return
-    st.markdown(f"**{view}**")
+    if not (tall and page.presents()):  # there its chip names it, and the line is the picture's
+        st.markdown(f"**{view}**")
     if isinstance(drawing, InputError):
         st.info(plain(drawing), icon=":material/block:")
         return
