@@ -70,6 +70,11 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     name, verdict = (table.locator(f".fw-paper td:nth-child({at})").first.bounding_box() for at in (1, 3))
     assert name is not None and verdict is not None
     assert name["y"] + name["height"] <= verdict["y"] and verdict["x"] + verdict["width"] <= 390
+    second, measure = (
+        visitor.page.locator(f"[class*='st-key-{key}']").first.bounding_box()
+        for key in ("second", "shown_measure")
+    )
+    assert measure["y"] - second["y"] - second["height"] < 20, "columns below one another leave a gap"
 
 
 def test_the_verdict_of_an_examination_stands_in_sight_where_it_was_opened(visitor, server):

@@ -689,6 +689,7 @@ def test_many_learners_stand_below_one_another():
         html = at_threshold.as_html(found)
         assert "<b>" not in html
         assert html.count("<td") == len(at_threshold.cells(found)) == 2 * len(found)
+        assert ("min-width:7rem" in html) is (found is few)  # names of counts have two lines at most
 
 
 def test_counts_at_a_threshold_are_written_out():

@@ -102,9 +102,10 @@ def as_html(found: Found, whose: str = "") -> str:
     learners = [row["learner"] for row in found]
     across, down = (learners, names) if is_narrow(found) else (names, learners)
     corner = f"<th style='{_CELL};{_NAME};text-align:left'>{escape(whose)}</th>"
+    least = "7rem" if is_narrow(found) else "5.5rem"  # with less, names of counts would take three lines
     head = "".join(f"<th style='{_CELL};{_NAME};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
-        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:5.5rem'>{escape(text)}</th>"
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:{least}'>{escape(text)}</th>"
         + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
         + "</tr>"
         for text in down
