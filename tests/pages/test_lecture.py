@@ -170,3 +170,10 @@ def test_counts_of_a_lecture_stand_in_one_row_without_what_is_said_aloud(present
 def test_how_fold_scores_are_pasted_is_said_aloud_in_a_lecture(present):
     app = well(opened("calculators", present=present, calc="Fold scores"))
     assert any("Paste one column" in item.value for item in app.caption) is not bool(present)
+
+
+@pytest.mark.parametrize("present", [0, 1])
+def test_a_window_as_narrow_as_a_phone_is_heard_of_in_a_lecture(present):
+    app = well(opened("start", present=present))
+    asked = [item.proto.id for item in app.get("bidi_component") if "room_lecture" in item.proto.id]
+    assert len(asked) == present
