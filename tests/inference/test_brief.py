@@ -2,6 +2,7 @@
 
 import math
 import re
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -221,6 +222,24 @@ def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(ke
     verdict = run_test(key, errors_1=0, n_1=50, errors_2=0, n_2=50)
     assert brief(verdict).answer == answer
     assert ("so little evidence cannot speak for one" in verdict.sentence()) is (key == "fisher_exact")
+
+
+@pytest.mark.parametrize(
+    ("key", "inputs"),
+    [
+        ("boschloo", {"errors_1": 0, "n_1": 100, "errors_2": 0, "n_2": 100}),
+        ("fisher_exact", {"errors_1": 0, "n_1": 100, "errors_2": 0, "n_2": 100}),
+        ("mcnemar", {"e01": 0, "e10": 0, "n": 100}),
+        ("mcnemar_exact", {"e01": 0, "e10": 0, "n": 100}),
+    ],
+)
+def test_where_nothing_differs_the_interval_says_how_much_there_may_be(key, inputs):
+    found = brief(run_test(key, **inputs).named("A", "B"))
+    z2 = NormalDist().inv_cdf(0.975) ** 2
+    end = 100 * z2 / (100 + z2)  # Newcombe's and Tango's, by hand: 3.70
+    assert f"A − B: −{end:.2f} to +{end:.2f} percentage points." in found.interval
+    # without a spread the interval is a point, which says too much
+    assert brief(run_test("two_proportions", errors_1=0, n_1=100, errors_2=0, n_2=100)).interval == ""
 
 
 def test_too_little_evidence_is_said():

@@ -125,17 +125,18 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     if verdict.never_differ:
         effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
         head, colon, why = effect.partition(": ")
+        # without a spread nothing is known of its width, and that of a share of no disagreements is everything
+        wide = difference is not None and difference.low < difference.high
+        interval = _interval_briefly(verdict, alpha, difference, effect) if wide else ""
         if not verdict.decidable(alpha):
-            return Brief(TOO_LITTLE, effect, "", numbers, rejects)
+            return Brief(TOO_LITTLE, effect, interval, numbers, rejects)
         if not colon:
-            return Brief("The two never differ", effect, "", numbers, rejects)
-        return Brief(head, f"{why[0].upper()}{why[1:]}", "", numbers, rejects)
+            return Brief("The two never differ", effect, interval, numbers, rejects)
+        return Brief(head, f"{why[0].upper()}{why[1:]}", interval, numbers, rejects)
     told = verdict.told_beside(_shown(verdict, alpha, difference))
     effect = f"{wording.effect(told.entry, told.values, told.naming)}."
     both = told.naming.first, told.naming.second
-    interval = _interval(
-        _named(told, told_apart(both, LONGEST_NAME)), alpha, difference, wording.points_after(effect)
-    )
+    interval = _interval_briefly(told, alpha, difference, effect)
     # Asked of the verdict itself: it keeps its null distribution for other levels, which copies of it do not.
     answer = _answer(_named(told, in_a_headline(both)), rejects) if verdict.decidable(alpha) else TOO_LITTLE
     return Brief(answer, effect, interval, numbers, rejects)
@@ -169,6 +170,12 @@ def _answer(verdict: Verdict, rejects: bool) -> str:
         return "Not shown: luck could explain it"
     better = wording.better(verdict.entry, verdict.values, verdict.naming, verdict.alternative)
     return f"{better}: more than luck" if better else "More than luck would explain"
+
+
+def _interval_briefly(verdict: Verdict, alpha: float, difference: Interval | None, effect: str) -> str:
+    """The interval as it stands behind the effect, with long names shortened."""
+    names = told_apart((verdict.naming.first, verdict.naming.second), LONGEST_NAME)
+    return _interval(_named(verdict, names), alpha, difference, wording.points_after(effect))
 
 
 def _interval(verdict: Verdict, alpha: float, difference: Interval | None, points: str) -> str:
