@@ -38,7 +38,7 @@ from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, strip_moves, threshold_dots
-from core.figures.inference.estimates import ENDS, estimates_forest
+from core.figures.inference.estimates import ENDS, colours_told, estimates_forest
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import LACK, ForestRow, interval_forest, worth_style
 from core.figures.inference.learning import learning_figure
@@ -80,6 +80,7 @@ __all__ = [
     "class_counts",
     "class_share_bars",
     "clickable_cells",
+    "colours_told",
     "column_overview",
     "confusion_figure",
     "correlation_curve",

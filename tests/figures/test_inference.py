@@ -323,6 +323,24 @@ def test_the_arrow_of_an_open_interval_lies_on_no_estimate():
     assert high - 0.37 > 0.1 * (high - low)
 
 
+def test_an_interval_that_is_warned_about_is_drawn_as_such_and_says_where_it_has_no_width():
+    counts = {"errors": 0, "n": 40}
+    keys = ("wilson", "exact", "normal")
+    estimates = [Estimate(key, counts, 0.0, "binomial", of_the_test=key == "exact") for key in keys]
+    found = [one.interval(0.95, "two") for one in estimates]
+    assert [bool(one.caution) for one in found] == [False, False, True]
+    advice = Advice("binomial", "", (("binomial", ""),), (), ())
+    drawing = figures.estimates_forest(estimates, found, advice, Scale("Error rate", percent=True))
+    bars = [trace for trace in drawing.traces if trace.get("mode") == "lines+markers"]
+    styles = [worth_style(worth).color for worth in ("valid", "advised", "caution")]
+    assert [trace["line"]["color"] for trace in bars] == styles
+    assert texts(drawing) == ["no width"]
+    assert "Normal (Wald): no width" in drawing.alt
+    told = figures.colours_told(estimates, found, advice)
+    assert [told.count(word) for word in ("★", "blue: valid", "grey: to be taken with caution")] == [1, 1, 1]
+    assert "grey" not in figures.colours_told(estimates[:2], found[:2], advice)
+
+
 @pytest.mark.parametrize(("p0", "told"), [(0.37, "p0 = 37 % →"), (0.1, "p0"), (0.03, "p0"), (None, None)])
 def test_what_lies_far_from_all_intervals_is_named_at_the_edge_and_leaves_them_their_room(p0, told):
     estimate = Estimate("exact", {"errors": 2, "n": 100}, 0.02, "binomial")

@@ -97,9 +97,37 @@ def _is_far(reference: float, rows: Sequence[ForestRow], room: Sequence[float]) 
     return max(low - reference, reference - high) > FAR * (high - low) > 0
 
 
-def _row(item: Estimate, interval: Interval | None, advice: Advice, *, dark: bool) -> ForestRow:
-    status = next((status for key, status, _ in advice.listed if key == item.test), None)
+def colours_told(estimates: Sequence[Estimate], intervals: Sequence[Interval | None], advice: Advice) -> str:
+    """Which colour the intervals of `estimates_forest` have by what they are worth; of those that are drawn only.
+
+    Parameters
+    ----------
+    estimates : sequence of Estimate
+    intervals : sequence of Interval or None
+        One of each estimate.
+    advice : Advice
+    """
+    found = {_worth(*both, advice) for both in zip(estimates, intervals, strict=True)}
+    said = {
+        "advised": "★, in the colour of the text: of the advised test",
+        "valid": "blue: valid here",
+        "caution": "grey: to be taken with caution",
+    }
+    words = "; ".join(text for worth, text in said.items() if worth in found)
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _worth(item: Estimate, interval: Interval | None, advice: Advice) -> str:
+    """What its test is worth, unless the interval itself gives cause for caution."""
+    if interval is not None and interval.caution:
+        return "caution"
+    status = next((status for key, status, _ in advice.listed if key == item.test), "valid")
     if status == "advised" and not item.of_the_test:
-        status = "caution" if item.test in dict(advice.caution) else "valid"
-    name = f"{'★ ' * (status == 'advised')}{_SHORT.get(item.key, item.key)}"
-    return ForestRow(name, interval, item.at, worth_style(status or "valid", dark=dark))
+        return "caution" if item.test in dict(advice.caution) else "valid"
+    return "caution" if status == "refused" else status
+
+
+def _row(item: Estimate, interval: Interval | None, advice: Advice, *, dark: bool) -> ForestRow:
+    worth = _worth(item, interval, advice)
+    name = f"{'★ ' * (worth == 'advised')}{_SHORT.get(item.key, item.key)}"
+    return ForestRow(name, interval, item.at, worth_style(worth, dark=dark))

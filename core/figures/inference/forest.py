@@ -109,7 +109,7 @@ def interval_forest(
     ]
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
-    absent = [_beside_axis(text, place) for place, row in enumerate(rows) if (text := _absence(row))]
+    absent = [_beside_axis(text, place) for place, row in enumerate(rows) if (text := _absence(row, scale))]
     layout = {
         "xaxis": value_axis(in_lines(scale.title, wide=wide), dark) | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
@@ -133,15 +133,18 @@ def _beyond_open_ends(ends: Sequence[float], others: Sequence[float]) -> list[fl
     return [low - reach] * (-math.inf in ends) + [high + reach] * (math.inf in ends)
 
 
-def _absence(row: ForestRow) -> str:
+def _absence(row: ForestRow, scale: Scale) -> str:
     if row.interval is None or math.isnan(row.interval.low) or math.isnan(row.interval.high):
         known = row.estimate is not None and math.isfinite(row.estimate)
         return "no interval" if known else "undefined"
-    return "empty" if empty(row.interval) else ""
+    if empty(row.interval):
+        return "empty"
+    low, high = scale.reachable(*row.interval)
+    return "no width" if low == high else ""
 
 
 def _beside_axis(text: str, place: int) -> dict[str, Any]:
-    """What is said in place of an interval: to the right of the axis, where no estimate can lie."""
+    """What is said in place of an interval, or of its width: to the right of the axis, where no estimate can lie."""
     return note(text, 1.0, place) | {"xref": "paper", "xanchor": "left", "xshift": 8}
 
 
@@ -171,8 +174,9 @@ def _forest_frame(rows: Sequence[ForestRow]) -> pd.DataFrame:
 def _forest_alt(rows: Sequence[ForestRow], scale: Scale, rope: tuple[float, float] | None) -> str:
     parts = []
     for row in rows:
-        if row.interval is None or empty(row.interval):
-            parts.append(f"{row.label}: {_absence(row)}")
+        absence = _absence(row, scale)
+        if row.interval is None or absence:
+            parts.append(f"{row.label}: {absence}")
         else:
             between = scale.between(row.interval.low, row.interval.high, " to ")
             short = "" if row.whole is None else ", too short"

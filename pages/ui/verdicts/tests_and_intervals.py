@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.figures import ENDS, LACK, Drawing, Scale, estimates_forest
+from core.figures import ENDS, LACK, Drawing, Scale, colours_told, estimates_forest
 from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
@@ -174,8 +174,9 @@ class Bench:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {ENDS[self.sides]}**")
                 picture = self._forest()
                 draw(picture)
-                if any(self._whole(*picture.intervals_at([self.question.alpha]))):
-                    st.caption(LACK)
+                (found,) = picture.intervals_at([self.question.alpha])
+                lack = f" {LACK}" * any(self._whole(found))
+                st.caption(f"{colours_told(self.estimates, found, self.advice)}{lack}")
 
     def _forest(self) -> Moving:
         """All intervals below one another, which follow α."""
