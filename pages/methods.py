@@ -20,6 +20,10 @@ frame.ensure()
 
 FIRST = "tests.corrected_t"
 PLANNING = "Sample size and power"
+CALLED = {"tests": "hypothesis tests, significance tests", "intervals": "confidence intervals"}
+"""Kinds as they are looked for, where that is more than their title."""
+OTHER_NAMES = 2
+"""Rank of an entry that is called so elsewhere: behind titles and kinds."""
 
 
 class Elsewhere(NamedTuple):
@@ -82,11 +86,14 @@ ELSEWHERE = (
 
 
 def chosen() -> tuple[str, str]:
-    """Kind and key of the entry in the address; the first one when it leads nowhere."""
+    """Kind and key of the entry in the address, or the first of the kind there; else the first one."""
     given = st.query_params.get(state.METHOD, "")
     kind, _, key = given.partition(".")
     if kind in KINDS and key in KINDS[kind][1]:
         return kind, key
+    of_kind = [name for name, (title, _) in KINDS.items() if title == st.query_params.get("kind")]
+    if of_kind and not given:
+        return of_kind[0], first_of(of_kind[0])
     kind, _, key = FIRST.partition(".")
     if given:
         state.not_found(state.ENTRY, given, f"“{KINDS[kind][1][key].title}” is shown")
@@ -99,8 +106,19 @@ def choose(kind: str, key: str) -> None:
     state.settle(state.ENTRY)
 
 
-def searched(entry: Entry) -> tuple[str, str, str]:
-    """The words of an entry that a search may find: its names, the summary, all others."""
+def first_of(kind: str) -> str:
+    """Key of the entry that stands first in the list of its kind."""
+    return next(iter(KINDS[kind][1]))
+
+
+def choose_kind() -> None:
+    """Show the first entry of the kind that was pressed: the former one is not in its list."""
+    kind = st.session_state["kind"]
+    choose(kind, first_of(kind))
+
+
+def searched(entry: Entry, kind: str = "") -> tuple[str, ...]:
+    """The words of an entry that a search may find: title, kind, other names, the summary, all others."""
     rest = [entry.citation, *getattr(entry, "cautions", ())]
     rest += [work.full for work in works(entry.reference)]
     for item in getattr(entry, "assumptions", ()):
@@ -110,8 +128,9 @@ def searched(entry: Entry) -> tuple[str, str, str]:
         *getattr(entry, "synonyms", ()),
         *(item.title for item in getattr(entry, "hyperparameters", ())),
     ]
-    names = " ".join([entry.key, entry.title, *entry.other_names])
-    return spaced(names), spaced(entry.summary), spaced(" ".join(rest))
+    kind_words = f"{KINDS[kind][0]} {CALLED.get(kind, '')}" if kind else ""
+    names = f"{entry.key} {entry.title}", kind_words, " ".join(entry.other_names)
+    return tuple(map(spaced, (*names, entry.summary, " ".join(rest))))
 
 
 def spaced(text: str) -> str:
@@ -125,9 +144,9 @@ def beginnings(words: list[str]) -> list[str]:
     return [f" {word} " if len(word) == 1 else f" {word}" for word in words]
 
 
-def rank(entry: Entry, wanted: list[str]) -> int | None:
-    """How far one has to read for all that is wanted: 0 for the names; None where something is missing."""
-    parts = searched(entry)
+def rank(entry: Entry, wanted: list[str], kind: str = "") -> int | None:
+    """How far one has to read for all that is wanted: 0 for the title; None where something is missing."""
+    parts = searched(entry, kind)
     heads = ("".join(parts[: place + 1]) for place in range(len(parts)))
     return next((place for place, head in enumerate(heads) if all(word in head for word in wanted)), None)
 
@@ -140,11 +159,11 @@ def matches(words: list[str]) -> dict[str, list[Entry]]:
     wanted = beginnings(words)
     if not wanted:
         return {kind: list(entries.values()) for kind, (_, entries) in KINDS.items()}
-    found = {kind: ranked(entries.values(), wanted) for kind, (_, entries) in KINDS.items()}
+    found = {kind: ranked(entries.values(), wanted, kind) for kind, (_, entries) in KINDS.items()}
     phrase = f" {' '.join(words)}"
     if len(words) > 1 and any(phrase in spaced(one.names) for one in elsewhere(words)):
         found = {
-            kind: [item for item in entries if phrase in "".join(searched(item[1]))]
+            kind: [item for item in entries if phrase in "".join(searched(item[1], kind))]
             for kind, entries in found.items()
         }
     return {
@@ -153,9 +172,9 @@ def matches(words: list[str]) -> dict[str, list[Entry]]:
     }
 
 
-def ranked(entries: Iterable[Entry], wanted: list[str]) -> list[tuple[int, Entry]]:
+def ranked(entries: Iterable[Entry], wanted: list[str], kind: str = "") -> list[tuple[int, Entry]]:
     """Entries that hold all that is wanted, each with its rank, the best first."""
-    found = [(place, entry) for entry in entries if (place := rank(entry, wanted)) is not None]
+    found = [(place, entry) for entry in entries if (place := rank(entry, wanted, kind)) is not None]
     return sorted(found, key=lambda item: item[0])
 
 
@@ -184,7 +203,7 @@ def elsewhere(words: list[str]) -> list[Elsewhere]:
 
 def called(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:
     """Entries that are called so."""
-    return [entry for place, entry in ranked(entries, wanted) if place == 0]
+    return [entry for place, entry in ranked(entries, wanted) if place <= OTHER_NAMES]
 
 
 def index(kind: str, key: str) -> tuple[str, str] | None:
@@ -210,6 +229,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
                 format_func=titles.__getitem__,
                 key="kind",
                 bind="query-params",
+                on_change=choose_kind,
                 label_visibility="collapsed",
                 wrap=True,
             )
@@ -238,7 +258,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
     for _ in range(0 if words else list(KINDS).index(shown[0])):
         frame_of_kind = frame_of_kind.container()
-    with frame_of_kind.container(height=760, gap=None, key="methods_list"):
+    with frame_of_kind.container(height=760, gap="xxsmall", key="methods_list"):
         for name in shown:
             listing(name, found[name], current, f"{titles[name]}: " if words else "")
     return current

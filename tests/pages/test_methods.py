@@ -7,6 +7,7 @@ import pytest
 import streamlit as st
 
 from core.bibliography import works
+from core.designs import DESIGNS
 from core.inference import INTERVALS, TESTS
 from core.inference.verdicts.worked_examples import work_through
 from pages.ui.display.text import plain
@@ -183,7 +184,20 @@ def test_no_error_in_the_unit_of_the_response_is_called_a_pure_number(app):
 def test_the_kind_stands_in_the_address():
     app = opened("methods", kind="Designs")
     assert any("5×2 cross" in button.label for button in app.button)
-    assert app.header[0].value == "Corrected resampled t test"
+    assert app.header[0].value == plain(next(iter(DESIGNS.values())).title)
+    app.get("button_group")[0].set_value("intervals").run()
+    assert app.header[0].value == plain(next(iter(INTERVALS.values())).title)
+    app = opened("methods", method="designs.hold_out")
+    assert app.header[0].value == plain(DESIGNS["hold_out"].title)
+
+
+def test_a_search_for_a_kind_finds_all_of_it_and_what_is_called_so_elsewhere_behind():
+    app = opened("methods", search="confidence interval")
+    found = [button.key.removeprefix("method_") for button in app.button if button.key.startswith("method_")]
+    assert {f"intervals_{key}" for key in INTERVALS} == set(found[: len(INTERVALS)])
+    assert "tests_rates_equivalence" in found[len(INTERVALS) :]
+    app = opened("methods", search="exact interval")
+    assert app.header[0].value == plain(INTERVALS["exact"].title)
 
 
 def test_a_click_shows_another_entry(app):
