@@ -10,6 +10,7 @@ from streamlit import config
 
 import core
 from core.figures import chart_colors
+from core.figures.canvas.palette import DARK_ENDS
 from core.written import duration, number
 from pages.ui.display.text import plain, unbroken, without_arguments
 from pages.ui.session.shelf import Shelf
@@ -135,6 +136,12 @@ def test_on_a_dark_page_only_buttons_that_can_be_pressed_have_the_dark_words_of_
     ]
     assert dark
     assert not any(re.search(r'BaseButton-primary"\](?!:not\(:disabled\))', line) for line in dark)
+
+
+def test_small_confusion_matrices_have_the_colours_of_the_large_one():
+    style = (ROOT / "pages" / "ui" / "display" / "style.css").read_text()
+    cells = re.findall(r"\.fw-matrices \.fw-(?:right|wrong) .*?(#\w{6})", style)
+    assert tuple(cells) == DARK_ENDS  # faded, they look alike on both themes
 
 
 def test_the_design_that_works_instead_is_told_without_the_call_that_makes_it():

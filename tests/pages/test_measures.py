@@ -898,7 +898,8 @@ def test_where_decision_values_are_far_from_zero_the_cheapest_decision_can_be_se
     results, lowest = far_from_zero(228)
     app = well(opened("measures", w=WORKSPACE, results=results.id, curve_details=NUMBERS))
     assert app.segmented_control(key=state.CUT_BY).value == "share"
-    assert any("from 0 to 1 is no scale" in item.value for item in app.caption)
+    (told,) = [item.value for item in app.caption if "from 0 to 1 is no scale" in item.value]
+    assert any(plain(f"“{item.label}”") in told for item in app.expander)  # where “Threshold by” is
     for position, (name, cost) in enumerate(lowest.items()):
         well(app.button(key=f"cheapest_{position}").click().run())
         row = table(app, "lowest cost").set_index("learner").loc[name]

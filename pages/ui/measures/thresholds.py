@@ -85,10 +85,11 @@ WORDS = {
     "point stands for. The dotted line is θ.",
 }
 
+CONDITIONS = "Costs, benefits and prior"
 AS_MANY = "As many of the highest are called positive as there are positives"
 NO_SCALE = (
-    f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes that, "
-    "below the pictures."
+    f"scores for which a θ from 0 to 1 is no scale. {AS_MANY}, until the slider is moved. “Threshold by” changes that: "
+    f"it is in the box “{CONDITIONS}” below the pictures."
 )
 LOGISTIC = (
     "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands for the "
@@ -192,7 +193,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     pictures = chosen_pictures()
     views = [view for view in pictures if view in VIEWS]
     above, middle, below = st.container(), st.container(key="parts"), st.container()
-    with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
+    with st.expander(CONDITIONS, icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
         if not study.against_the_rest:
             offer_losses(study)
