@@ -158,7 +158,8 @@ def two_by_two() -> None:
         Estimate("difference", alone, d, "two_proportions", doubt=ON_ONE_SAMPLE),
     ]
     scale = rates_difference_scale(first, second)
-    Bench("table", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
+    quantity = f"{first} − {second}"
+    Bench("table", question, verdicts, advice, estimates, scale, quantity, asks_for_region=True).show(at)
 
 
 def two_samples() -> None:

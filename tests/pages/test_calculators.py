@@ -379,6 +379,10 @@ def test_equivalence_on_the_two_by_two_table_follows_its_region():
     expected = core.run_test("rates_equivalence", **given, rope=0.1)
     assert row["p_value"] == pytest.approx(expected.p_value)
     assert row["verdict"] == "equivalent"
+    (spec,) = [json.loads(item.proto.spec) for item in app.get("plotly_chart") if "_forest" in item.proto.id]
+    (band,) = [shape for shape in spec["layout"]["shapes"] if shape["type"] == "rect"]
+    assert sorted((band["x0"], band["x1"])) == pytest.approx([-10, 10])  # points
+    assert any("grey band" in item.value for item in app.caption)
 
 
 def test_two_pasted_columns_are_compared_by_the_test_of_their_design():

@@ -42,6 +42,7 @@ def estimates_forest(
     scale: Scale,
     *,
     zero: bool = True,
+    rope: tuple[float, float] | None = None,
     reference: float | None = None,
     reference_name: str = "p0",
     whole: Sequence[Interval | None] = (),
@@ -61,6 +62,8 @@ def estimates_forest(
         How the estimated quantity is written.
     zero : bool
         Whether zero is a value of interest.
+    rope : (low, high), optional
+        Bounds within which a difference does not matter.
     reference : float, optional
     reference_name : str
         What the picture calls it.
@@ -76,12 +79,12 @@ def estimates_forest(
         for item, interval, lack in zip(estimates, intervals, lacking, strict=True)
     ]
     if reference is None:
-        return interval_forest(rows, scale, zero=zero, room=room, dark=dark)
+        return interval_forest(rows, scale, zero=zero, rope=rope, room=room, dark=dark)
     if _is_far(reference, rows, room):
         told = in_percent(reference) if scale.percent else number(reference)
-        drawing = interval_forest(rows, scale, zero=zero, room=room, dark=dark)
+        drawing = interval_forest(rows, scale, zero=zero, rope=rope, room=room, dark=dark)
         return with_far_reference(drawing, reference, f"{reference_name} = {told}", scale)
-    drawing = interval_forest(rows, scale, zero=zero, room=[*room, reference], dark=dark)
+    drawing = interval_forest(rows, scale, zero=zero, rope=rope, room=[*room, reference], dark=dark)
     return with_reference(drawing, reference, reference_name, dark=dark)
 
 

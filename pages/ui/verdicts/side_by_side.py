@@ -27,6 +27,7 @@ from core.written import all_of
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 
+BAND = "The grey band is the region of practical equivalence."
 WIDTHS = {"test": 256, "status": 96, "statistic": 146, "p": 58, "verdict": 106, "interval": 184}
 
 
@@ -124,7 +125,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
     lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
-    band = "The grey band is the region of practical equivalence. " * (question.region is not None)
+    band = f"{BAND} " * (question.region is not None)
     st.caption(
         f"{_colours(known, advice)} {f'{LACK} ' * lacks}{band}"
         "Tests of equivalence, which judge another hypothesis by "

@@ -71,6 +71,8 @@ class Bench:
         Key of the measure that `scale` writes.
     subject : str, optional
         As `live.show` has it.
+    asks_for_region : bool
+        Whether the visitor was asked which differences do not matter: they are drawn then.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Bench:
     reference_name: str = "p0"
     measure: str = "error"
     subject: str = ""
+    asks_for_region: bool = False
 
     @property
     def level(self) -> float:
@@ -176,7 +179,8 @@ class Bench:
                 draw(picture)
                 (found,) = picture.intervals_at([self.question.alpha])
                 lack = f" {LACK}" * any(self._whole(found))
-                st.caption(f"{colours_told(self.estimates, found, self.advice)}{lack}")
+                band = f" {side_by_side.BAND}" * (self._region is not None)
+                st.caption(f"{colours_told(self.estimates, found, self.advice)}{lack}{band}")
 
     def _forest(self) -> Moving:
         """All intervals below one another, which follow α."""
@@ -191,12 +195,19 @@ class Bench:
         )
         return Moving(
             f"{self.name}_forest",
-            (*key, self.reference),
+            (*key, self.reference, self._region),
             self.forest(found, room),
             "intervals",
             self._intervals_at,
             self.scale,
             self._whole,
+        )
+
+    @property
+    def _region(self) -> tuple[float, float] | None:
+        """Differences that do not matter, where the visitor was asked for them."""
+        return (
+            self.question.region if self.asks_for_region and isinstance(self.question, PairQuestion) else None
         )
 
     def _whole(self, found: Sequence[Interval | None]) -> list[Interval | None]:
@@ -229,6 +240,7 @@ class Bench:
             self.advice,
             self.scale,
             zero=self.zero,
+            rope=self._region,
             reference=self.reference,
             reference_name=self.reference_name,
             whole=self._whole(intervals),
