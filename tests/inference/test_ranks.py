@@ -269,6 +269,12 @@ def test_perfect_order_has_its_exact_p_value():
     assert "Here: 3; the F approximation is poor." in other.paragraph()
 
 
+def test_cochran_speaks_of_the_error_rates_that_it_measures():
+    verdict = run_test("cochran_q", correct=[(1, 0, 1)] * 20 + [(0, 1, 1)] * 8)
+    assert "classifiers' error rates" in TESTS["cochran_q"].h0()
+    assert "accurac" not in verdict.paragraph(0.05)
+
+
 def test_cochran_agrees_with_statsmodels():
     from statsmodels.stats.contingency_tables import cochrans_q
 

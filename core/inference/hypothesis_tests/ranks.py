@@ -285,16 +285,16 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
     columns, rows = correct.sum(axis=-2), correct.sum(axis=-1)
     above = (learners - 1) * (learners * (columns**2).sum(axis=-1) - columns.sum(axis=-1) ** 2)
     below = learners * rows.sum(axis=-1) - (rows**2).sum(axis=-1)
-    rates = columns / correct.shape[-2]
+    rates = (correct.shape[-2] - columns) / correct.shape[-2]
     never = below == 0
     terms = {
         "learners": learners,
         "rows": correct.shape[-2],
-        "accuracies": rates,
+        "error_rates": rates,
         "estimate": rates.max(axis=-1) - rates.min(axis=-1),
         "lowest": rates.min(axis=-1),
         "highest": rates.max(axis=-1),
-        "scale": "accuracies",
+        "scale": "error rates",
         "informative": (rows * (learners - rows) > 0).astype(float).sum(axis=-1),
         "above": above,
         "below": below,
@@ -399,8 +399,8 @@ COCHRAN_Q = TestEntry(
         **FIELDS,
         "measures": "error",
         "target": "h",
-        "parameter": "The largest difference between the classifiers' accuracies",
-        "symbol": r"\max_j a_j - \min_j a_j",
+        "parameter": "The largest difference between the classifiers' error rates",
+        "symbol": r"\max_j e_j - \min_j e_j",
         "never_differ": "All classifiers are right and wrong on the same instances.",
     },
 )
