@@ -547,7 +547,9 @@ def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
     expect(page.get_by_role("heading", name="Wilson score interval")).to_be_visible()
     with visitor.answered():
         page.go_back()
-    expect(page.get_by_role("heading", name="Corrected resampled t test")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Normal interval (Wald)")
+    ).to_be_visible()  # the first of its kind
 
 
 def test_the_list_of_methods_is_as_high_as_its_entries(visitor):
