@@ -246,8 +246,8 @@ RANDOM = np.random.default_rng(0).integers(0, 256, 3000, dtype=np.uint8).tobytes
 REFUSED = {
     "nothing": (b"", "is empty", "file", "Save"),
     "blanks": (b"\n \n\r\n", "nothing but blanks", "file", "one row per instance"),
-    "a header": (b"a,b\n", "no rows below", "file", "one row per instance"),
-    "a header without line end": (b"a,b", "no rows below", "file", "one row per instance"),
+    "a header": (b"a,b\n", "no rows below", "file", "one per instance, or one per fold"),
+    "a header without line end": (b"a,b", "no rows below", "file", "one per instance, or one per fold"),
     "a short row": (b"a,b\n1,2\n3\n4,5\n", "1 cell where the table has 2", "line 3", "Complete"),
     "a long row": (b"a,b\n1,2\n3,4,5\n", "3 cells where the table has 2", "line 3", "quotation marks"),
     "a short row after blank lines": (b"\n\na,b\n1,2\n\n\n3\n", "1 cell", "line 7", "Complete"),

@@ -451,7 +451,7 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     limits = stats.binomtest(found.errors, len(test), alternative="less").proportion_ci(method="exact")
     assert shown["95\u00a0% interval (Clopper–Pearson)"] == f"up to {100 * limits.high:.2f}\u00a0%"
     assert "**On the test set**" in [item.value for item in app.markdown]
-    assert plain(f"The error rate of LDA is {shown['Error rate']} (") in said(app)
+    assert plain(f"The error rate of LDA is {shown['Error rate']}\u00a0(") in said(app)
 
     guessed = int((test.y != rest.y.mode()[0]).sum())
     rate = next(item for item in app.metric if item.label == "Error rate")
