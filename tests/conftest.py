@@ -1,6 +1,7 @@
 """Fixtures for all tests: nothing is written outside of temporary folders; only one browser at a time."""
 
 import os
+from collections.abc import Set
 from functools import cache
 from itertools import count
 from typing import Any
@@ -37,6 +38,15 @@ def _samples_are_read_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(samples, "read_dataset", cache(samples.read_dataset))
         yield
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Refuse parameters out of a set: each process orders it in its own way, and xdist then refuses to run any test."""
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if any(isinstance(values, Set) for values in (*mark.args, *mark.kwargs.values())):
+            raise pytest.UsageError(
+                f"{metafunc.definition.nodeid} takes parameters from a set: give them an order."
+            )
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1475,7 +1475,7 @@ def test_of_many_measures_it_is_only_said_which_was_taken():
     assert told == [plain("Of 5 measures accuracy was taken.")]
 
 
-@pytest.mark.parametrize("door", uploads.TABS.keys() - {"counts"})
+@pytest.mark.parametrize("door", [door for door in uploads.TABS if door != "counts"])
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
