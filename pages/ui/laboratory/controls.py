@@ -43,10 +43,9 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
 def sliders(entry: LaboratoryEntry) -> dict[str, float]:
     """Where the sliders of an experiment stand, by key; call after `settings`."""
     keys = [
-        key
+        state.ALPHA if control.name == state.ALPHA else _key(entry, control)
         for control in entry.controls
         if control.shown and not control.options and _slides(control)
-        for key in [state.ALPHA if control.name == state.ALPHA else _key(entry, control)]
     ]
     return {key: float(st.session_state[key]) for key in keys}
 
