@@ -226,7 +226,10 @@ def test_cutting_again_narrows_and_deceives():
     limit = 2 * stats.norm.isf(0.025) * np.sqrt(0.3)
     most = core.simulate("repeated_cuts", cuts=500, trials=20)
     assert limit < most.rows[0].exact["width_corrected"] < 1.01 * limit
-    assert f"which shrinks no further than about {limit:.2f}, however many cuts" in most.words
+    few, many = (core.simulate("repeated_cuts", cuts=cuts, trials=1).rows[0].exact for cuts in (2, 20))
+    assert few["width_corrected"] > 6 * many["width_corrected"]  # what is averaged out is worth cutting for
+    assert "tells nothing new" not in most.words
+    assert f"and never below {limit:.2f}; the plain one shrinks without limit" in most.words
     assert one.exact["width_fresh"] == pytest.approx(2 * stats.t.isf(0.025, 9) * c4 / np.sqrt(10))
 
 

@@ -1,4 +1,4 @@
-"""Ever more random cuts of the same data: the interval shrinks to any width, and its coverage falls."""
+"""Ever more random cuts of the same data: the plain interval shrinks to any width, and its coverage falls."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -63,15 +63,16 @@ def _narrowest(rho: float) -> float:
 def _what_you_see(rows: Sequence[Row]) -> str:
     first, last = rows[0], rows[-1]
     few, many = first.settings["cuts"], last.settings["cuts"]
+    before, after = (row.exact["width_corrected"] for row in (first, last))
     return (
         f"From {few} to {many} cuts of the same data the plain interval shrinks from {first['width_cuts'].value:.2f} "
         f"to {last['width_cuts'].value:.2f} standard deviations of a cut, and holds the truth in "
         f"{share_with_error(first['cuts'])}, then only in {share_with_error(last['cuts'])} of the trials (exactly "
-        f"{share(last.exact['cuts'])}) where it promises {share(1 - ALPHA)}. Cutting again makes the interval narrower "
-        "and tells nothing new. "
-        f"On fresh data each time the plain interval keeps its promise ({share_with_error(last['fresh'])}). So does "
-        f"the corrected interval on the same data ({share_with_error(last['corrected'])}), which shrinks no further "
-        f"than about {_narrowest(last.settings['validation']):.2f}, however many cuts."
+        f"{share(last.exact['cuts'])}) where it promises {share(1 - ALPHA)}. More cuts average out the luck of the "
+        "cuts, not that of the data. So the corrected interval, which keeps its promise "
+        f"({share_with_error(last['corrected'])}), falls on average from {before:.2f} to {after:.2f}, and never below "
+        f"{_narrowest(last.settings['validation']):.2f}; the plain one shrinks without limit, and keeps its promise on "
+        f"fresh data only ({share_with_error(last['fresh'])})."
     )
 
 
