@@ -18,6 +18,8 @@ MOST_TIED = 10
 """Equal values that jitter can still tell apart."""
 MISSING_DASH = "dot"
 """Of what an interval lacks, and of no other line of such a picture."""
+DASH = "line-ew-open"
+"""Mark of the legend that stands for a line."""
 
 
 def points(
@@ -135,6 +137,23 @@ def legend_square(name: str, color: str, dark: bool) -> dict[str, Any]:
             "color": color,
             "line": {"color": shades(dark).muted, "width": 0.5},
         },
+        "hoverinfo": "skip",
+        "showlegend": True,
+    }
+
+
+def legend_dash(name: str, color: str) -> dict[str, Any]:
+    """One dash in the legend for a line across the plot; `name` is our own text.
+
+    It is as wide as the marks of other entries, and below them: a line would reach the words of the one before.
+    """
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [None],
+        "y": [None],
+        "name": name,
+        "marker": {"symbol": DASH, "size": 12, "color": color, "line": {"color": color, "width": 3}},
         "hoverinfo": "skip",
         "showlegend": True,
     }

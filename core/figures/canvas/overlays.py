@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing, guide
+from core.figures.canvas.marks import DASH
 from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import SMALL, number
@@ -201,9 +202,8 @@ def legend_of_all(drawings: Sequence[Drawing]) -> tuple[list[Drawing], list[Lege
         return [_packed(drawing) for drawing in drawings], []
     bare = [replace(drawing, layout=drawing.layout | {"showlegend": False}) for drawing in drawings]
     return bare, [
-        LegendEntry(trace["name"], trace["line" if is_line else "marker"]["color"], is_line)
+        LegendEntry(trace["name"], trace["marker"]["color"], trace["marker"].get("symbol") == DASH)
         for trace in max(found, key=len)
-        for is_line in [trace["mode"] == "lines"]
     ]
 
 

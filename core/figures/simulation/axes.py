@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.figures.canvas.drawing import guide, value_axis
+from core.figures.canvas.marks import legend_dash
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import shown
 from core.written import in_percent, level_text
@@ -35,19 +36,7 @@ def level_notes(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]
 
 def level_legend(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
     """The names of such lines in the legend, where points are everywhere in the plot."""
-    return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": [None],
-            "y": [None],
-            "name": level_name(*level),
-            "line": {"color": shades(dark).strong, "dash": "dash", "width": 2},
-            "hoverinfo": "skip",
-            "showlegend": True,
-        }
-        for level in levels.items()
-    ]
+    return [legend_dash(level_name(*level), shades(dark).strong) for level in levels.items()]
 
 
 def level_name(words: str, value: float) -> str:
