@@ -217,6 +217,7 @@ _ARE_LARGER = """words => words.every(one => [...document.querySelectorAll('.xti
     ("address", "end"),
     [
         ("lab=coverage", "lab_picture"),
+        ("lab=p_values", "lab_picture"),
         ("lab=salzberg", "lab_picture"),
         ("lab=test_sizes", "lab_curves"),
         ("lab=repeated_cuts", "lab_details"),
@@ -235,7 +236,7 @@ def test_an_answer_of_a_lecture_fits_on_every_screen(visitor, address, end):
         assert pictures.first.evaluate("picture => picture.offsetHeight") > 220
         below = "main => main.scrollHeight - innerHeight"
         assert page.get_by_test_id("stMain").evaluate(below) < 20
-        assert page.locator(".st-key-lab_words [data-testid=stMarkdown] p").evaluate_all(_ARE_LARGER)
+        assert page.locator(".st-key-lab_words p").evaluate_all(_ARE_LARGER)
 
 
 @pytest.mark.parametrize("way", ["back", "all experiments"])
