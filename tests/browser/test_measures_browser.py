@@ -155,6 +155,9 @@ def stands_as_large_in_a_lecture(visitor, address):
 
     visitor.until(is_as_large, f"a side of {side} pixels")
     expect(page.locator(".st-key-view_roc .js-plotly-plot")).to_be_in_viewport(ratio=0.99)
+    table = page.locator(".st-key-beside_the_pictures table")
+    assert table.locator("td").first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)") > 20
+    expect(table).to_be_in_viewport(ratio=0.99)
 
 
 def fits_the_screen(visitor):
