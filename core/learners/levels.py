@@ -41,6 +41,8 @@ def factorial(
 ) -> tuple[LearnerSpec, ...]:
     """Specify a learner at every combination of levels, each cell named by its settings.
 
+    Where learners are tuned, cells are left as set: a search would take a cell at a usual value to others.
+
     Parameters
     ----------
     key : str
@@ -73,7 +75,7 @@ def factorial(
     titles = {parameter.name: parameter for parameter in entry.hyperparameters}
     names = [_settings(titles, plain, given) for plain, given in zip(checked, cells, strict=True)]
     return distinct_names(
-        learner(key, f"{name or entry.title} ({settings})", start, **cell)
+        learner(key, f"{name or entry.title} ({settings})", start, as_set=True, **cell)
         for settings, cell in zip(names, checked, strict=True)
     )
 

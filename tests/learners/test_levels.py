@@ -43,6 +43,7 @@ def test_every_combination_is_a_cell_named_by_its_settings():
 def test_a_cell_is_the_learner_that_is_specified_alone():
     (cell, _) = factorial("knn", "mine", n_neighbors=(3, 7))
     assert cell.name == "mine (k = 3)"
+    assert cell.as_set  # a search would take the cell at a usual value to other levels
     assert cell.digest() == core.learner("knn", n_neighbors=3).digest()
 
 

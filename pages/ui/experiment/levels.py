@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -160,7 +159,7 @@ def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
             f"These levels make {count:,} cells, of which at most {MOST_CELLS} can be run together.",
             hint="Choose fewer levels or factors.",
         )
-    cells = tuple(replace(cell, as_set=True) for cell in factorial(key, **levels)) if count > 1 else ()
+    cells = factorial(key, **levels) if count > 1 else ()
     if any(len(cell.name) > LONGEST_NAME for cell in cells):
         raise InputError("The names of the cells become too long.", hint="Choose fewer factors.")
     return cells
