@@ -16,9 +16,11 @@ from core.inference import (
     analyse_factors,
 )
 from core.inference.comparing.other_family import best_beside
+from core.inference.verdicts.wording import design_words
 from core.records import Factors, factors_in
 from core.report.document import Block, Picture, Printed, Words
 from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
+from core.written import counted
 
 WORKS = ("@holm1979", "@fisher1935", "@nadeau2003", "@olejnik2003")
 """What the section rests on."""
@@ -87,6 +89,30 @@ def of_factors(
     effects = effects_table(analysis, difference_scale(scores, "mean", "expected"))
     yield Printed("effects", "Analysis of variance", effects)
     yield Words(about_effects(analysis), small=True)
+
+
+def text_on_factors(judged: JudgedFactors, evidence: Evidence, alpha: float) -> str:
+    """Write of the factors what a paper says: design, factors and levels, every effect, the best cell, cautions.
+
+    Parameters
+    ----------
+    judged : JudgedFactors
+    evidence : Evidence
+        That was judged.
+    alpha : float
+    """
+    factors, analysis, best = judged.factors, judged.analysis, judged.best
+    crossed = " × ".join(
+        f"{name} ({', '.join(levels)})" for name, levels in zip(factors.names, factors.levels, strict=True)
+    )
+    facts = evidence.facts
+    by = "" if facts is None or facts.key is None else f", by {design_words(facts)}"
+    told = [f"Factorial experiment on {crossed}: {counted(len(factors.cells), 'cells')}{by}."]
+    if isinstance(analysis, InputError):
+        told.append(without_arguments(analysis))
+    else:
+        told += [analysis.sentence(alpha), about_effects(analysis)]
+    return " ".join([*told, best.sentence(alpha), SELECTED])
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence, dark: bool) -> Iterator[Block]:

@@ -31,7 +31,7 @@ from core.records import Dataset
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
 from core.report.document import Answer, Block, Document, Facts, Listed, Picture, Printed, Section, Words
 from core.report.every_test import EveryTest, formula_of, listed_works, not_met, works_behind
-from core.report.factors import WORKS, JudgedFactors, judge_factors, of_factors
+from core.report.factors import WORKS, JudgedFactors, judge_factors, of_factors, text_on_factors
 from core.report.script import Script, script_on_all
 from core.report.setting import Setting
 from core.tables.many_learners import about_letters, ranks_table, several_table
@@ -241,6 +241,8 @@ class _Many(ABC, Generic[J]):
             told += [pairs, found.effect.replace(SEE_REASONS, "").replace(SEE_FACTORS, ""), found.interval]
         if told:
             yield Words(" ".join(filter(None, told)))
+        if self._crossed is not None:
+            yield Words(text_on_factors(self._crossed, self.evidence, self.alpha))
 
     @cached_property
     def script(self) -> Script | None:

@@ -149,9 +149,10 @@ def test_neither_order_nor_offset_nor_unit_changes_the_verdict(seed, offset, fac
 
 
 def test_scores_without_a_residual_cannot_be_judged():
-    effects = analyse_factors(scores_of(np.broadcast_to([[0.1, 0.1], [0.3, 0.3]], (5, 2, 2)))).effects
-    p = effects.set_index("effect")["p_value"]
+    found = analyse_factors(scores_of(np.broadcast_to([[0.1, 0.1], [0.3, 0.3]], (5, 2, 2))))
+    p = found.effects.set_index("effect")["p_value"]
     assert np.isnan(p["a"])
+    assert found.sentence().endswith("No residual is left by which a could be judged.")
     assert p["b"] == p["a × b"] == 1
     assert (analyse_factors(scores_of(np.full((5, 2, 2), 0.1))).effects["p_value"] == 1).all()
 

@@ -28,6 +28,7 @@ from core.report import (
     to_markdown,
 )
 from core.report.every_test import formula_of
+from core.written import probability
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
 
@@ -133,6 +134,31 @@ def test_learners_at_crossed_levels_have_a_section_of_factors(cells):
     assert set(against["learner"]) == {*found.factors.learners} - {best.best}
     assert "every F is divided by 2.5" in to_markdown(document)  # by hand: 1 + 3 · (1/3)/(2/3)
     assert {"fisher1935", "olejnik2003"} <= {*document.cited}
+    _, paper = section(document, "Text for a paper").blocks
+    head, effects_told, *_ = paper.text.split(". ")
+    assert head == (
+        "Factorial experiment on k (1, 5) × weights (uniform, distance): 4 cells, by 3-fold cross-validation"
+    )
+    for effect, df, f, p in effects[["effect", "df", "statistic", "p_value"]][:3].itertuples(index=False):
+        assert f"{effect}: F({df}, 6) = {f:.4g}, p {probability(p, 0.05)}, partial η²" in effects_told
+    assert "every F is divided by 2.5" in paper.text and best.sentence(0.05) in paper.text
+
+
+def test_cells_that_were_trained_beside_a_tuned_learner_are_as_set_in_the_script_too(tmp_path):
+    iris, tuning = core.load_sample("iris"), core.Tuning(budget=4, folds=2)
+    learners = [*core.factorial("knn", n_neighbors=(1, 5)), core.learner("tree")]
+    results = core.run_experiment(iris, learners, core.make_design("k_fold", k=3), tuning=tuning)
+    assert {one.learner for one in results.predictions.outcomes if one.chosen} == {"Decision tree"}
+    document = many_report(results, core.all_pairs(results), 0.05, datasets=[iris])
+    (tmp_path / "again.py").write_text(document.script.text, encoding="utf-8")
+    again = runpy.run_path(str(tmp_path / "again.py"))
+    pd.testing.assert_frame_equal(again["results"].fold_scores.frame, results.fold_scores.frame)
+    pd.testing.assert_frame_equal(again["analysis"].effects, core.analyse_factors(results).effects)
+    by_hand = core.run_experiment(
+        iris, core.factorial("knn", n_neighbors=(1, 5)), core.make_design("k_fold", k=3), tuning=tuning
+    )
+    ours = results.fold_scores.wide[list(by_hand.learners)]
+    pd.testing.assert_frame_equal(by_hand.fold_scores.wide, ours)
 
 
 @pytest.mark.parametrize("over", ["one data set", "data sets"])
@@ -197,6 +223,8 @@ def test_where_cells_are_missing_the_section_has_the_best_and_says_why_there_is_
     assert last.text.startswith("k × weights: 3 of 4 combinations of levels are there.")
     assert "against_best(results)" in document.script.text and "analyse_factors" not in document.script.text
     assert "best" in tables(document)
+    *_, paper = section(document, "Text for a paper").blocks
+    assert "3 of 4 combinations of levels are there." in paper.text and "F(" not in paper.text
 
 
 def test_ranks_and_their_tests_are_those_of_scipy(demsar):

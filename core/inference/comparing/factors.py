@@ -22,7 +22,7 @@ from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Array, Factors, factors_in
 from core.records.notebook import cell
-from core.written import counted, probability
+from core.written import counted, level_text, number, probability
 
 DATA_SET = "Data set"
 TIMES = " × "
@@ -69,6 +69,30 @@ class FactorialAnalysis:
     def names(self) -> tuple[str, ...]:
         """Names of the factors, data sets last where they are one."""
         return (*self.factors.names, DATA_SET) if len(self.datasets) > 1 else self.factors.names
+
+    def sentence(self, alpha: float = 0.05) -> str:
+        """Write every effect as in print, with F, degrees of freedom and p, and say which reject.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        columns = ["effect", "df", "statistic", "p_value", "partial_eta_squared"]
+        told = [
+            f"{effect}: F({df}, {self.residual[0]}) = {number(f)}, p {_p(p, alpha)}, partial η² = {number(size, 3)}"
+            for effect, df, f, p, size in self.effects[columns].itertuples(index=False)
+        ]
+        effects, p_values = self.effects["effect"], self.effects["p_value"]
+        found, unjudged = effects[p_values <= alpha].tolist(), effects[p_values.isna()].tolist()
+        more = (
+            f"more than luck would explain: {listing(found)}" if found else "luck could explain every effect"
+        )
+        ends = f"At α = {level_text(alpha)} {more}."
+        if unjudged:
+            ends = f"No residual is left by which {listing(unjudged)} could be judged."
+        return f"Analysis of variance: {'; '.join(told)}. {ends}"
 
     def although_no_cell(self, alpha: float = 0.05) -> str:
         """Say which effects of the factors reject, for a page on which no single cell does; empty where none does.
@@ -224,6 +248,10 @@ def _analysed(
         inflation=inflation,
         lower_is_better=lower_is_better,
     )
+
+
+def _p(p_value: float, alpha: float) -> str:
+    return "undefined" if np.isnan(p_value) else probability(p_value, alpha)
 
 
 def _effects(names: Sequence[str]) -> list[tuple[str, ...]]:
