@@ -56,7 +56,10 @@ def test_the_heat_map_frames_the_best_cell(lower):
     assert np.asarray(drawing.traces[0]["z"]) == pytest.approx(means)
     row, column = np.unravel_index(means.argmin() if lower else means.argmax(), means.shape)
     (frame,) = drawing.layout["shapes"]
-    assert (frame["x0"], frame["y0"]) == (column - 0.5, row - 0.5)
+    for axis, place in (("x", column), ("y", row)):
+        assert place - 0.5 < frame[f"{axis}0"] < frame[f"{axis}1"] < place + 0.5
+    # inside a cell at the dark or the bright end of the colours, in a colour of no learner
+    assert frame["line"]["color"] == ("#fff" if lower else "#000")
     assert f"at a {column}, b {row}" in drawing.alt
     assert np.shape(drawing.traces[0]["text"]) == means.shape
 

@@ -147,7 +147,7 @@ def factor_heatmap(
         | {"fixedrange": True},
         "yaxis": name_axis(names) | {"title": {"text": label(rows), "standoff": 10}},
         "height": rows_height(len(down), 44, 130),
-        "shapes": [_frame_around(place) for place in _best(analysis, means)],
+        "shapes": [_frame_around(place, analysis) for place in _best(analysis, means)],
     }
     alt = (
         f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
@@ -219,16 +219,17 @@ def _best_said(analysis: FactorialAnalysis, one: str, other: str, scale: Scale) 
     return f"Best: {scale.text(float(means[places[0]]))} at {sentence_list(where)}."
 
 
-def _frame_around(place: tuple[int, int]) -> dict[str, Any]:
-    """In a colour that is seen at both ends of the colour scale."""
+def _frame_around(place: tuple[int, int], analysis: FactorialAnalysis) -> dict[str, Any]:
+    """Inside a cell at the end of the scale of colours where the best is, which is dark for the lowest: white there,
+    else black, since other colours are those of learners."""
     row, column = place
     return {
         "type": "rect",
-        "x0": column - 0.5,
-        "x1": column + 0.5,
-        "y0": row - 0.5,
-        "y1": row + 0.5,
-        "line": {"color": style_at(1).color, "width": 4},
+        "x0": column - 0.46,
+        "x1": column + 0.46,
+        "y0": row - 0.44,
+        "y1": row + 0.44,
+        "line": {"color": "#fff" if analysis.lower_is_better else "#000", "width": 3},
     }
 
 
