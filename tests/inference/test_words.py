@@ -1,6 +1,7 @@
 """The words of a verdict: who is better, how p is printed, what is never said."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -413,3 +414,14 @@ def test_a_design_is_called_in_a_sentence_as_by_its_title(key):
     design = core.make_design(key)
     facts = core.DESIGNS[key].facts(design.replicates, design.folds)
     assert design_words(facts) == design.title
+
+
+@pytest.mark.parametrize(("key", "count"), [("leave_one_out", 178), ("bootstrap", 100)])
+def test_a_design_whose_number_is_that_of_its_data_or_samples_has_one_name_too(key, count):
+    design = core.make_design(key)
+    assert design_words(core.DESIGNS[key].facts(1, count)) == design.title
+
+
+def test_groups_that_are_left_out_have_one_name_in_titles_and_sentences():
+    entry = core.DESIGNS["leave_one_out"]
+    assert design_words(replace(entry.facts(1, 7), grouped=True)) == entry.group_wording

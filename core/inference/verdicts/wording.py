@@ -303,9 +303,7 @@ def design_words(facts: DesignFacts) -> str:
     """Name a design in a sentence: as its title does, where the numbers of replicates and folds say all that it has."""
     words = {
         "disjoint_halves": f"{facts.pairs} disjoint pairs of halves",
-        "leave_one_out": f"leave-one-{'group-' * facts.grouped}out cross-validation",
         "random_resampling": f"{facts.pairs} random cuts",
-        "bootstrap": f"{facts.pairs} bootstrap samples",
         "hold_out": "one hold-out split",
         "predefined": counted(facts.pairs, f"predefined {'groups' if facts.grouped else 'folds'}"),
     }
@@ -314,7 +312,8 @@ def design_words(facts: DesignFacts) -> str:
         return "cross-validation"
     if key in words or key not in DESIGNS:
         return words.get(key, counted(facts.pairs, "folds"))
-    return DESIGNS[key].words(facts.replicates, facts.folds)
+    entry = DESIGNS[key]
+    return (facts.grouped and entry.group_wording) or entry.words(facts.replicates, facts.folds)
 
 
 def direction(entry: TestEntry, naming: Naming) -> bool | None:
