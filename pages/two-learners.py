@@ -16,7 +16,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
-from pages.ui.display import elements, live, page
+from pages.ui.display import elements, live, page, room
 from pages.ui.display.text import plain, told
 from pages.ui.laboratory import yours
 from pages.ui.results import current
@@ -38,8 +38,8 @@ frame.ensure()
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
 Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
-WIDEST_BESIDE = 500
-"""Pixels of a matrix that has room beside words on a laptop; names may be long."""
+WIDEST_BESIDE, SHARE = 500, 0.58
+"""Pixels of a matrix that has room beside words on a laptop, and what it has of the page there; names may be long."""
 
 
 def alpha() -> float:
@@ -80,8 +80,23 @@ def overview(evidence: Evidence, pairs: AllPairs) -> Drawing:
     return matrix(evidence, pairs, (first, second) if known else None)
 
 
-def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
-    """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
+def about_picked(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> None:
+    """What the cell of the pair that is looked at says, beside the matrix: its verdict is off a small screen."""
+    adjusted = pairs.adjusted_of(first, second)
+    with st.container(key="picked_by"):
+        if adjusted is not None:
+            row, column = map(pairs.learners.index, (first, second))
+            difference = float(pairs.matrix("difference").to_numpy()[row, column])
+            scale = difference_scale(pairs.judged(evidence).scores, first, second)
+            told_of = f"{first} − {second}: {scale.text(difference)}"
+            p = f"adjusted p {probability(adjusted, alpha())}"
+            st.markdown(f"**{plain(told_of)}**, {plain(p)}.")
+            st.html("<button class='fw-link' data-up>Up to its verdict</button>")
+        st.markdown("Pick a cell, by mouse or keys, to look at it.")
+
+
+def about_family(evidence: Evidence, pairs: AllPairs) -> None:
+    """Who is told apart from whom, and the family of its hypotheses."""
     grouping, judged = pairs.grouping(evidence.together, alpha()), pairs.judged(evidence).scores
     answer = standing(grouping, MEANS, alpha(), "", decidable=pairs.decidable(alpha())).answer
     st.markdown(
@@ -90,13 +105,6 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     )
     if pairs.unjudged:
         st.markdown(f"{pairs.unjudged[:1].upper()}{pairs.unjudged[1:]}.")
-    with st.container(key="picked_by"):
-        st.markdown("Pick a cell, by mouse or keys, to look at it.")
-    for found in pairs.pairs:
-        if {found.first, found.second} == chosen and found.p_adjusted is not None:
-            st.markdown(
-                plain(f"Above: {found.first} and {found.second}, adjusted p {probability(found.p_adjusted)}.")
-            )
     judged_by = f"judged two-sided by the advised test ({listing(pairs.tests) or 'none applies'})."
     adjusted = (
         f"{pairs.sentence} Looking at further measures makes more comparisons, which are not counted here."
@@ -325,19 +333,21 @@ def details(
             st.page_link("pages/report.py", label="The whole report", icon=":material/article:")
 
 
-def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
-    """All pairs of more than two learners, and the family of their hypotheses."""
+def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> None:
+    """All pairs of more than two learners, the one that is looked at, and the family of their hypotheses."""
     if not any(found.verdict for found in pairs.pairs):
         return
     st.header("All pairs")
     drawing = overview(evidence, pairs)
     left, right = st.container(), st.container()
-    if drawing.least_width <= WIDEST_BESIDE:
+    roomy = room.has(round(drawing.least_width / SHARE), "matrix")
+    if roomy and drawing.least_width <= WIDEST_BESIDE:
         left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with left:
         elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
     with right:
-        about_family(evidence, pairs, chosen)
+        about_picked(evidence, pairs, first, second)
+        about_family(evidence, pairs)
 
 
 @st.fragment
@@ -399,7 +409,7 @@ def judge(results: Results) -> None:
         elements.refuse(error)
         text_of_refusal(report_without_verdict(evidence, first, second, error))
     if pairs is not None:
-        every_pair(evidence, pairs, {first, second})
+        every_pair(evidence, pairs, first, second)
 
 
 st.title("Two learners")

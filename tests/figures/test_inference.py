@@ -515,6 +515,17 @@ def test_the_key_of_the_pairs_tells_only_what_occurs(p, told):
     assert drawing.layout["annotations"][0]["text"].split("<br>") == told
 
 
+def test_names_below_the_pairs_are_wider_than_they_are_drawn_so_that_none_touch():
+    square = np.zeros((2, 2))
+    drawing = figures.pairs_matrix(
+        ["Logistic regression", "k-NN"], square, square, Scale("Δ"), alpha=0.05, lower_is_better=True
+    )
+    assert [name.strip("\u00a0") for name in drawing.layout["xaxis"]["ticktext"]] == [
+        *drawing.layout["yaxis"]["ticktext"]
+    ]
+    assert all(name[:2] == name[-2:] == "\u00a0\u00a0" for name in drawing.layout["xaxis"]["ticktext"])
+
+
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))

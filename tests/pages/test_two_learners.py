@@ -26,7 +26,6 @@ from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from pages.ui.verdicts import learning, other_seeds, pair, repeats, verdict_card
 from pages.ui.verdicts.further_runs import FurtherRuns
-from pages.ui.verdicts.side_by_side import WIDTHS
 from tests.pages.hero import as_read, critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
 
@@ -76,19 +75,6 @@ def words(app):
     return " ".join([*said, *(found.words for found in heroes(app))])
 
 
-def test_all_tests_have_room_on_a_laptop():
-    assert (
-        sum(WIDTHS.values()) <= 847
-    )  # else the table scrolls by some pixels, and fades as if columns followed
-
-
-def test_all_tests_have_wider_columns_in_the_larger_letters_of_a_lecture():
-    (table,) = (table for table in visit(present=1).dataframe if "verdict" in table.value.columns)
-    wide = {name: found["width"] for name, found in json.loads(table.proto.columns).items() if name in WIDTHS}
-    assert wide["test"] > 1.25 * WIDTHS["test"]
-    assert sum(wide.values()) <= 1120  # what a projector of 1280 pixels has beside its margins
-
-
 def test_one_learner_under_two_names_is_not_compared_with_itself():
     same = [core.learner("knn"), core.learner("knn", "again"), "tree"]
     app = visit(finished_job(same), first="k-NN", second="again")
@@ -102,11 +88,11 @@ def side_by_side(app):
     return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
 
 
-def test_intervals_in_points_have_room_in_their_column():
+def test_all_tests_are_text_on_every_screen_so_that_intervals_in_points_have_room():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "breast_cancer"))
     assert any(text.startswith("90") and text.endswith(" points") for text in side_by_side(app)["interval"])
     boxes = [box.proto.id for box in app.get("flex_container")]
-    assert any(box.endswith("paper_cards_wraps_side_by_side") for box in boxes)
+    assert any(box.endswith("paper_cards_wraps_whole_side_by_side") for box in boxes)
 
 
 def test_the_choice_of_a_test_stands_below_the_curve_and_leaves_no_hole_beside_what_moves_it():
@@ -401,8 +387,9 @@ def test_another_test_than_the_advised_one_is_remembered_and_said():
 def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     assert any("Among all 3 pairs of the 3 learners: " in item.value for item in app.markdown)
-    (above,) = [item.value for item in app.markdown if item.value.startswith("Above")]
-    assert "p\u00a0\\=\u00a0" in above  # no line ends in "p ="
+    (picked,) = [item.value for item in app.markdown if ", adjusted p" in item.value]
+    assert "p\u00a0\\=\u00a0" in picked  # no line ends in "p ="
+    assert picked.startswith(f"**{plain('Naive Bayes − Decision tree: ')}")
     assert any(plain("test). p is adjusted by Holm") in item.value for item in app.caption)
     (about,) = [item for item in app.caption if "luck alone calls even one of them different" in item.value]
     assert plain("any false rejection") in about.proto.help  # the term stands behind a mark
@@ -414,6 +401,8 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert len(figure["data"][1]["customdata"]) == 6
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     assert not app.exception
+    (turned,) = [item.value for item in app.markdown if ", adjusted p" in item.value]
+    assert turned.startswith(f"**{plain('k-NN − ')}")  # in the order of its cell, row minus column
     assert "k-NN − " in hero(app).interval
     (drawn,) = [item.proto.body for item in app.get("html") if "class='fw-hero'" in item.proto.body]
     assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks

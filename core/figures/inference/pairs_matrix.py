@@ -30,6 +30,8 @@ WITH_NUMBERS, BARE = 58, 28
 """Pixels of a cell at least: so many that its numbers can be read, or that a finger finds it."""
 WIDEST = 640
 """Pixels of all cells of a row that a screen has room for; of very many learners they may be smaller."""
+GAP = "\u00a0\u00a0"
+"""Around the name of a column: Plotly turns names that would touch one another, and stand as one."""
 LINE = 18
 """Pixels of a line of the key."""
 AROUND = 120
@@ -93,7 +95,8 @@ def pairs_matrix(
     layout = {
         "annotations": [_above("<br>".join(key))],
         "margin": {"l": 8, "r": _beside(labels, cell), "t": top, "b": 8},
-        "xaxis": columns_axis(labels, "") | {"side": "bottom", "fixedrange": True},
+        "xaxis": columns_axis([f"{GAP}{one}{GAP}" for one in labels], "")
+        | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
         "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
     }

@@ -31,11 +31,8 @@ _MOST_IN_SIGHT = 30
 """Rows of a table that stand one below the other; of a longer one ten are in sight at a time."""
 _MOST_BEHIND_A_BUTTON, _BEHIND_A_BUTTON = 7, 285
 """Rows behind a button that stand above their download on a projector, and pixels of a table with more."""
-_DIGIT, _LETTER, _NARROW, _BESIDE_TEXT = 8, 7, 4, 10
-"""Pixels of a sign of a number in a table, of a letter, of a narrow sign, and what a column leaves empty beside."""
 _LARGER = 1.3
 """How much wider columns are in the letters of a lecture."""
-_NARROW_SIGNS = " \u00a0.,:"
 Forms = Mapping[str, Callable[[Any], str]]
 """How the numbers of columns are written."""
 
@@ -331,6 +328,7 @@ def table(
     pinned: str = "learner",
     height: Height = "auto",
     wraps: bool = False,
+    whole: bool = False,
 ) -> None:
     """A table as it is printed, and its whole numbers as CSV.
 
@@ -347,8 +345,10 @@ def table(
     height : int, "auto" or "content"
     wraps : bool
         Whether a narrow screen shows it as text that breaks lines, so that its columns are in sight.
+    whole : bool
+        Whether every screen does: a number in words that is cut at its end is read as another.
     """
-    printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV, wraps=wraps)
+    printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV, wraps=wraps, whole=whole)
     csv_download(found.saved, key, name)
 
 
@@ -361,15 +361,15 @@ def printed(
     height: Height = "auto",
     rest: str = "",
     wraps: bool = False,
+    whole: bool = False,
 ) -> None:
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known, larger = widths or {}, _LARGER if is_projected() else 1
     if found.short_names and room.is_wide(key):
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
-    cut = wraps and _is_cut(found, known)
     styled = forms and found.frame.size <= _MOST_STYLED
-    with paper.also(found, key, rest, wraps=wraps, whole=cut, cards=True), drawn_anew(found.roomy):
+    with paper.also(found, key, rest, wraps=wraps, whole=whole, cards=True), drawn_anew(found.roomy):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if styled else found.frame,
             hide_index=True,
@@ -389,19 +389,6 @@ def printed(
         )
         if found.short_names:
             st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
-
-
-def _is_cut(found: "Table", widths: Mapping[str, int]) -> bool:
-    """Whether a number in words, or a statistic, is longer than its column: without its end it is read as another."""
-    return any(
-        sum(map(_pixels, str(text))) > widths[column] - _BESIDE_TEXT
-        for column in widths.keys() & {*found.worded, "statistic"}
-        for text in found.frame[column]
-    )
-
-
-def _pixels(sign: str) -> int:
-    return _NARROW if sign in _NARROW_SIGNS else _LETTER if sign.isalpha() else _DIGIT
 
 
 def rows(

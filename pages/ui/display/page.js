@@ -169,6 +169,14 @@ function savePicture(key) {
   document.querySelector(`${chart} [data-title^="Download plot"]`)?.click();
 }
 
+// To the title of the page, where whoever goes by keys or ear goes on, too; an address of its own would be one more page to go back through.
+function goUp() {
+  const title = document.querySelector('[data-testid="stMain"] h1');
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+  document.querySelector('[data-testid="stMain"]').scrollTo({ top: 0 });
+}
+
 const narrow = window.matchMedia("(max-width: 768px)"); // here Streamlit lays the sidebar over the page
 
 function uncoverPage() {
@@ -189,6 +197,7 @@ function clicked(event) {
   if (button) copyLink(button);
   const saved = event.target.closest?.("[data-save-picture]")?.dataset.savePicture;
   if (saved) savePicture(saved);
+  if (event.target.closest?.("[data-up]")) goUp();
   const link = event.target.closest?.("a[data-page]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

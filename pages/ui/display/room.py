@@ -18,15 +18,16 @@ _COMPONENT = st.components.v2.component(
 
 def is_narrow(where: str = "beside") -> bool:
     """Whether nothing has room beside a picture; call once where it decides, since the page runs again to follow it."""
-    return not _has(LEAST, f"room_{where}")
+    return not has(LEAST, where)
 
 
 def is_wide(key: str) -> bool:
     """Whether long names have room in a table beside many numbers; `key` is the table's."""
-    return _has(WIDE, f"room_{key}")
+    return has(WIDE, key)
 
 
-def _has(least: int, key: str) -> bool:
+def has(least: int, where: str) -> bool:
+    """Whether the column of the page has so many pixels; call once where it decides, as with `is_narrow`."""
     width = state.column_width()
-    _COMPONENT(key=key, data={"width": width, "least": least}, height=1)
+    _COMPONENT(key=f"room_{where}", data={"width": width, "least": least}, height=1)
     return width >= least

@@ -23,7 +23,6 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import advised_comparison, pair, verdict_card
-from pages.ui.verdicts.side_by_side import WIDTHS
 
 
 @st.fragment
@@ -95,7 +94,7 @@ def _tests(evidence: Evidence, question: PairQuestion) -> None:
     verdicts, _ = pair.verdicts(evidence, question, advice)
     scale = difference_scale(evidence.scores, question.first, question.second)
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True)
+    elements.table(table, "two_over_datasets", "two_learners", height="content", wraps=True, whole=True)
 
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:

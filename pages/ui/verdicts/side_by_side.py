@@ -28,7 +28,6 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 
 BAND = "The grey band is the region of practical equivalence."
-WIDTHS = {"test": 256, "status": 96, "statistic": 146, "p": 58, "verdict": 106, "interval": 184}
 
 
 def forest(
@@ -115,7 +114,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content", wraps=True)
+    elements.table(table, "side_by_side", "tests_side_by_side", height="content", wraps=True, whole=True)
     about_intervals(verdicts, question.alpha)
     show_reasons(reading)
     known = _of_the_difference(evidence, verdicts, question)

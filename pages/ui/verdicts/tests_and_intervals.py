@@ -263,7 +263,7 @@ class Bench:
             quantity=self.quantity,
         )
         key = f"{self.name}_tests"
-        elements.table(table, key, "all_tests", widths=side_by_side.WIDTHS, height="content", wraps=True)
+        elements.table(table, key, "all_tests", height="content", wraps=True, whole=True)
         side_by_side.about_intervals(self.verdicts, self.question.alpha)
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, self.verdicts, f"{self.name}_reasons")
