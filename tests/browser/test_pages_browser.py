@@ -158,6 +158,16 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
         found = page.locator(f"{tables}:has-text('Win/tie/loss')")
         expect(found).to_have_count(1)
         assert found.evaluate("part => part.scrollWidth <= part.clientWidth")
+    visitor.page.emulate_media(media="print")  # no page ends between the title of a table and its text
+    grid = visitor.page.locator(
+        ".st-key-report [class*='st-key-paper_'] [data-testid='stElementContainer']:has([data-testid='stDataFrame'])"
+    )
+    expect(grid.first).to_have_css("display", "none")
+    widths = [
+        visitor.page.locator(part).bounding_box()["width"]
+        for part in (".st-key-report", "[data-testid='stMainBlockContainer']")
+    ]
+    assert widths[0] == pytest.approx(widths[1], abs=1), "a report leaves a part of the paper empty"
 
 
 def test_a_picture_that_only_scrolls_is_reached_by_keys(visitor, server):
