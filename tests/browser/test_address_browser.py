@@ -64,6 +64,12 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("Decision tree − LDA")
     )
+    picked = visitor.page.locator(".st-key-picked_by")
+    expect(picked).to_contain_text("Decision tree − LDA: ")
+    expect(picked).to_be_in_viewport()
+    picked.get_by_role("button", name="Up to its verdict").click()
+    expect(visitor.page.get_by_role("heading", name="Two learners")).to_be_focused()
+    expect(visitor.page.locator(".fw-hero")).to_be_in_viewport()
     visitor.choose("Test", "Paired t test")
     visitor.choose("Learner B", "Naive Bayes")
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
