@@ -7,7 +7,7 @@ from functools import cached_property
 from core.bibliography import Work
 from core.errors import InputError, without_arguments
 from core.experiment import Results
-from core.figures import ENDS, LACK, Scale, estimates_forest, scale_of
+from core.figures import ENDS, LACK, Scale, colours_told, estimates_forest, scale_of
 from core.inference import TESTS, Advice, Naming, Verdict, applicable_tests
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.brief import Brief, brief
@@ -196,9 +196,8 @@ class _Learner:
         )
         title = title_of(self.setting.results.fold_scores)
         yield Picture("intervals", f"Intervals of the {title} of {question.learner}, {ENDS[sides]}", drawing)
-        if any(map(self._is_advised, self._estimates)):
-            lack = f" {LACK}" * any(whole)
-            yield Words(f"★ marks the interval of the test that is advised.{lack}", small=True)
+        lack = f" {LACK}" * any(whole)
+        yield Words(f"{colours_told(self._estimates, found, self.advice)}{lack}", small=True)
 
     def _setup(self) -> Facts:
         question = self.question

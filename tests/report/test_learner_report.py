@@ -95,7 +95,11 @@ def test_what_is_not_held_against_anything_has_intervals_with_both_ends(trained)
     document = learner_report(trained, LearnerQuestion("Decision tree", 0.05, "less"))
     (table,) = [block.table for block in blocks(document, Printed) if block.key == "all_intervals"]
     assert np.isfinite(table.frame[["low", "high"]]).all(axis=None)
-    assert "★ marks the interval of the test that is advised." in to_markdown(document)
+    told = to_markdown(document)
+    assert (
+        "★, in the colour of the text: of the advised test; " in told
+    )  # as One learner says of the same picture
+    assert "grey: to be taken with caution." in told
 
 
 def test_a_known_deviation_is_told_in_points(trained):
