@@ -10,6 +10,7 @@ from core.figures import Scale, box_plot, chart_colors, class_counts, p_value_st
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
+    DARK_COLORS,
     DARK_SHADES,
     LIGHT_BACKGROUND,
     LIGHT_SHADES,
@@ -59,6 +60,23 @@ def test_every_colour_stands_out_on_both_pages(color, background):
     assert contrast(color, background) >= 3
 
 
+def test_lines_and_dots_of_every_learner_are_lighter_on_a_dark_page():
+    for light, dark in zip(COLORS, DARK_COLORS, strict=True):
+        assert contrast(dark, DARK_BACKGROUND) >= 4
+        assert contrast(dark, DARK_BACKGROUND) > contrast(light, DARK_BACKGROUND)
+
+
+def test_a_picture_takes_the_tones_of_its_page_and_leaves_the_names_that_look_like_a_colour():
+    names = list(COLORS)
+    rows = [("d", name, 1, fold, 90, 10, fold / 10) for name in names for fold in range(10)]
+    scores = FoldScores(pd.DataFrame(rows, columns=list(FOLD_SCORE_COLUMNS)), "error", "error", True)
+    for dark, palette in ((False, COLORS), (True, DARK_COLORS)):
+        boxes = [one for one in box_plot(scores, style_of(names), dark=dark).traces if one["type"] == "box"]
+        assert [box["line"]["color"] for box in boxes] == list(palette)
+        assert [box["fillcolor"] for box in boxes] == [translucent(color, 0.22) for color in palette]
+        assert class_counts(names, range(1, 9), dark=dark).layout["yaxis"]["ticktext"] == names
+
+
 @pytest.mark.parametrize("folds", [10, 100, 300])
 def test_the_dots_of_single_folds_stand_out_on_a_dark_page(folds):
     names = [f"L{place}" for place in range(len(COLORS))]
@@ -71,10 +89,11 @@ def test_the_dots_of_single_folds_stand_out_on_a_dark_page(folds):
         assert contrast(over(dot["color"], dot["opacity"], DARK_BACKGROUND), DARK_BACKGROUND) >= 3
 
 
-def test_what_stands_on_the_bar_of_a_class_is_read_on_its_colour():
-    (bars,) = class_counts(list("abcdefgh"), range(1, 9)).traces
+@pytest.mark.parametrize(("dark", "palette"), [(False, COLORS), (True, DARK_COLORS)])
+def test_what_stands_on_the_bar_of_a_class_is_read_on_its_colour(dark, palette):
+    (bars,) = class_counts(list("abcdefgh"), range(1, 9), dark=dark).traces
     colors, letters = bars["marker"]["color"], bars["insidetextfont"]["color"]
-    assert colors == list(COLORS)
+    assert colors == list(palette)
     assert min(map(contrast, letters, colors)) >= 4.5
 
 
@@ -88,8 +107,9 @@ def test_texts_are_readable_on_their_page(shades, page):
 
 
 @pytest.mark.parametrize("sight", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=["normal", "deutan", "protan"])
-def test_colours_differ_for_every_sight(sight):
-    for first, second in itertools.combinations(COLORS, 2):
+@pytest.mark.parametrize("palette", [COLORS, DARK_COLORS], ids=["light", "dark"])
+def test_colours_differ_for_every_sight(sight, palette):
+    for first, second in itertools.combinations(palette, 2):
         distance = np.linalg.norm(perceived(first, sight) - perceived(second, sight))
         assert distance > 0.08, (first, second)  # 0.02 is just noticeable
 
@@ -129,7 +149,7 @@ def test_better_and_worse_run_through_the_page_grey_in_colours_that_no_learner_h
     for sight in (np.eye(3), DEUTERANOPIA, PROTANOPIA):
         ends = [perceived(color, sight) for color in (better, worse)]
         assert np.linalg.norm(ends[0] - ends[1]) > 0.15
-        for learner in COLORS[:2]:
+        for learner in (DARK_COLORS if dark else COLORS)[:2]:
             assert min(np.linalg.norm(end - perceived(learner, sight)) for end in ends) > 0.03
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, shades
+from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, in_dark_tones, shades
 
 HEIGHT = 400
 
@@ -87,8 +87,10 @@ def draw(
     traces, layout, made_of, alt, told
         As in `Drawing`; the layout has only what differs from `base_layout`.
     dark : bool
-        Whether the page is dark.
+        Whether the page is dark: the colours of the palette then get their lighter tones.
     """
+    if dark:
+        traces, layout = in_dark_tones(list(traces)), in_dark_tones(layout)
     return Drawing(traces, base_layout(dark) | layout, made_of, alt, told=told or {})
 
 

@@ -4,7 +4,8 @@ On the pages of verdicts they are the learners', and the first is that of valid 
 and worse are teal and gold; what a picture has one of, and what a test makes of it, is drawn in the ink of the page.
 
 The eight colours differ under normal sight, deuteranopia and protanopia, and each has a contrast of at least
-3 : 1 both on white and on the dark background (WCAG 2.1, 1.4.11), so one palette serves both themes.
+3 : 1 on white, and in a lighter tone of 4 : 1 on the dark background (WCAG 2.1, 1.4.11): thin lines and dots need more.
+`draw` puts the tones of the page into every figure.
 
 Reference: Okabe & Ito 2008, Color Universal Design (blue, vermilion and bluish green are theirs; their
 lighter colours are too faint on white).
@@ -12,8 +13,11 @@ lighter colours are too faint on white).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#D55EFF", "#746246", "#C5028B", "#9A8ABD", "#623BFC")
+DARK_COLORS = ("#2591C7", "#F08348", "#6FB080", "#DC83FF", "#8F8165", "#DF4CA8", "#BAAED4", "#6762FA")
+"""The same hues on a dark page."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross")
 
@@ -101,6 +105,45 @@ def translucent(color: str, opacity: float) -> str:
     """``#RRGGBB`` as ``rgba(…)``."""
     red, green, blue = (int(color[start : start + 2], 16) for start in (1, 3, 5))
     return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+_TONES = dict(zip(COLORS, DARK_COLORS, strict=True)) | {
+    translucent(light, 0).removesuffix("0)"): translucent(dark, 0).removesuffix("0)")
+    for light, dark in zip(COLORS, DARK_COLORS, strict=True)
+}
+"""Beginnings of colours on a light page, and what they are on a dark one."""
+
+
+def toned(color: str, dark: bool) -> str:
+    """A colour of the palette, whole or translucent, in the tone of the page; any other as it is."""
+    if not dark:
+        return color
+    head, comma, opacity = color.rpartition(",")
+    return _TONES.get(head + comma, head + comma) + opacity if comma else _TONES.get(color, color)
+
+
+def in_dark_tones(drawn: Any, *, is_color: bool = False) -> Any:
+    """Traces or a layout whose colours of the palette have the tone of a dark page.
+
+    Parameters
+    ----------
+    drawn : dict, list or value
+        As Plotly takes it.
+    is_color : bool
+        Whether what is written there names a colour; names of learners and classes, which look like one, stay.
+    """
+    if isinstance(drawn, dict):
+        return {
+            key: in_dark_tones(value, is_color="color" in str(key))
+            if isinstance(value, str | dict | list | tuple)
+            else value
+            for key, value in drawn.items()
+        }
+    if is_color and isinstance(drawn, str):
+        return toned(drawn, dark=True)
+    if isinstance(drawn, list | tuple) and (is_color or any(isinstance(one, dict) for one in drawn[:1])):
+        return [in_dark_tones(one, is_color=is_color) for one in drawn]
+    return drawn
 
 
 def style_at(position: int) -> Style:

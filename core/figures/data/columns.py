@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.bins import Bins, bins_of, common_edges
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, rows_height, value_axis
 from core.figures.canvas.marks import small_bars
-from core.figures.canvas.palette import letters_on, style_at
+from core.figures.canvas.palette import letters_on, style_at, toned
 from core.figures.canvas.text import full, label, number, sentence_list
 from core.records import Array
 from core.written import counted
@@ -28,7 +28,7 @@ def class_counts(names: Sequence[object], counts: Sequence[int], *, dark: bool =
     dark : bool
     """
     total = max(sum(counts), 1)
-    colors = [style_at(k).color for k in range(len(counts))]
+    colors = [toned(style_at(k).color, dark) for k in range(len(counts))]
     trace = {
         "type": "bar",
         "orientation": "h",
