@@ -511,6 +511,18 @@ def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):
         assert reached == pytest.approx(0.8, abs=1e-3)
 
 
+@pytest.mark.parametrize(("errors", "n"), [(12, 40), (0, 40), (40, 40), (7, 41), (1, 10**9)])
+def test_the_curve_of_the_same_rate_has_no_corners_and_runs_through_every_multiple(errors, n):
+    asked = SameRate(errors, n, 0.25, 0.95)
+    at, low, high = asked.curve
+    assert (at[1:] / at[:-1]).max() < 1.05  # from 40 straight on to 80 is seen as a corner
+    places = np.searchsorted(at, asked.sizes)
+    assert at[places].tolist() == asked.sizes
+    for end, name in ((low, "low"), (high, "high")):
+        wanted = [getattr(one, name) for one in asked.intervals]
+        np.testing.assert_allclose(end[places], wanted, rtol=1e-9, atol=1e-15)
+
+
 @pytest.mark.parametrize(
     ("errors", "p0", "first"), [(12, 0.25, 8), (12, 0.5, 1), (10, 0.25, None), (0, 0.01, 10)]
 )

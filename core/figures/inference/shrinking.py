@@ -23,6 +23,7 @@ def shrinking_interval(
     rate: float,
     *,
     marked: int = 0,
+    curve: tuple[Any, Any, Any] | None = None,
     reference: float | None = None,
     dark: bool = False,
 ) -> Drawing:
@@ -37,6 +38,9 @@ def shrinking_interval(
     rate : float
     marked : int
         Place of the interval that is drawn; the only thing that moves with it.
+    curve : (n, low, high), optional
+        Arrays of numbers of instances, ascending, and the ends of the interval on them: closer to one another than
+        `n`, between which straight lines have corners.
     reference : float, optional
         p0, which the intervals are held against; one that is far off is not shown.
     dark : bool
@@ -66,7 +70,9 @@ def shrinking_interval(
         f"{' to '.join(ends(low[end], high[end], rates=True))}{PERCENT} on {n[end]:,}" for end in (0, -1)
     )
     alt = f"Interval of an error rate of {percent(rate)} over the number of instances: {first}, {last}."
-    return draw([_band(n, low, high), _mark(n[marked], intervals[marked])], layout, frame, alt, dark)
+    return draw(
+        [_band(*(curve or (n, low, high))), _mark(n[marked], intervals[marked])], layout, frame, alt, dark
+    )
 
 
 def _near(reference: float | None, widest: Interval) -> list[float]:

@@ -3,11 +3,16 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from core.inference.distributions.limits import clopper_pearson
 from core.inference.intervals.catalogue import interval
-from core.records import Interval
+from core.records import Array, Interval
 from core.written import PERCENT, counted, ends, in_percent, in_points, percent
 
 MOST_TIMES = 100
+POINTS = 200
+"""Numbers of instances from which a curve over them is drawn: one per cent from one to the next."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,17 @@ class SameRate:
             interval("exact", self.level, errors=times * self.errors, n=times * self.n)
             for times in range(1, MOST_TIMES + 1)
         ]
+
+    @cached_property
+    def curve(self) -> tuple[Array, Array, Array]:
+        """Numbers of instances, and the low and the high end of the interval on each: a line without corners.
+
+        Between the multiples of the instances typed the errors need not be whole; the formula of the interval takes
+        them all the same.
+        """
+        between = np.geomspace(self.n, MOST_TIMES * self.n, POINTS).round()
+        n = np.union1d(between, self.sizes)
+        return n, *clopper_pearson(self.errors * n / self.n, n, (1 - self.level) / 2)
 
     def sentence(self, times: int) -> str:
         """What the interval is there, and whether p0 lies in it."""

@@ -21,6 +21,7 @@ def picture(asked: SameRate, times: int) -> Drawing:
         asked.intervals,
         asked.errors / asked.n,
         marked=times - 1,
+        curve=asked.curve,
         reference=asked.p0,
         dark=elements.is_dark(),
     )
