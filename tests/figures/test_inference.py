@@ -222,6 +222,7 @@ def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
     assert (dot_a.x[0], dot_b.x[0], dot_b.y[0]) == (0.1, 0.2, 1)
     band, zero = drawing.figure.layout.shapes
     assert (band.x0, band.x1, zero.x0) == (-0.05, 0.05, 0.0)
+    assert band.line.width and band.line.dash == "dot"  # or the zero line would hide a narrow one
     assert drawing.frame["level"].tolist() == [0.95, 0.9]
     assert "A: −0.200 to 0.400 at level 95\u00a0%; B: 0.100 to 0.300 at level 90\u00a0%." in drawing.alt
     assert "Practically equivalent from −0.050 to 0.050." in drawing.alt
@@ -385,11 +386,16 @@ def test_empty_and_undefined_intervals_are_said():
     assert "A: empty; B: undefined" in drawing.alt
 
 
-def test_what_is_said_in_place_of_an_interval_stands_in_one_place_clear_of_estimates():
+def test_what_is_said_in_place_of_an_interval_stands_beside_its_estimate_and_takes_no_room_of_the_others():
     layout = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0)).figure.layout
-    assert [(note.xref, note.x, note.xanchor) for note in layout.annotations] == 2 * [("paper", 1, "left")]
-    complete = forest(ForestRow("A", Interval(0.2, 0.3, 0.95, "t"), 0.25)).figure.layout
-    assert layout.margin.r > complete.margin.r + 60
+    assert [(note.y, note.x, note.xanchor) for note in layout.annotations] == [
+        (0, 1, "right"),
+        (1, 0, "left"),
+    ]
+    right, left = (note.xshift for note in layout.annotations)
+    assert right < -10 and left > 10  # clear of the dots
+    whole = forest(ForestRow("A", Interval(0.1, 0.2, 0.95, "t"), 0.15)).figure.layout
+    assert layout.margin.r == whole.margin.r
 
 
 # --- strips, pairs, Q-Q

@@ -313,6 +313,11 @@ def _is_missing(trace: dict[str, Any]) -> bool:
     return trace.get("mode") == "lines" and trace["line"].get("dash") == MISSING_DASH
 
 
+def region_edge(dark: bool) -> dict[str, Any]:
+    """The edge of the region of practical equivalence: a narrow one would be hidden by the zero line."""
+    return {"color": shades(dark).muted, "width": 1, "dash": "dot"}
+
+
 def reference_shapes(
     zero: bool, rope: tuple[float, float] | None, scale: Scale, dark: bool
 ) -> list[dict[str, Any]]:
@@ -327,5 +332,5 @@ def reference_shapes(
     dark : bool
     """
     low, high = scale.drawn(rope or (0.0, 0.0))
-    shapes = [band("x", low, high, shades(dark).faint)] if rope else []
+    shapes = [band("x", low, high, shades(dark).faint) | {"line": region_edge(dark)}] if rope else []
     return [*shapes, guide("x", 0.0, shades(dark).muted)] if zero else shapes

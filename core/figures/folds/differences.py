@@ -7,7 +7,7 @@ import numpy as np
 
 from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw, value_axis
-from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
+from core.figures.canvas.marks import interval_marks, points, reference_shapes, region_edge, spread
 from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
@@ -119,7 +119,7 @@ def _region(rope: tuple[float, float], scale: Scale, dark: bool) -> dict[str, An
         "y": [-1.0, 1.0, 1.0, -1.0],
         "fill": "toself",
         "fillcolor": shades(dark).faint,
-        "line": {"width": 0},
+        "line": region_edge(dark),
         "name": REGION,
         "hoverinfo": "skip",
         "showlegend": False,

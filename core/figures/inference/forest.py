@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, base_layout, draw, name_axis, note, value_axis
+from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
 from core.figures.canvas.marks import empty, interval_marks, missing_marks, points, reference_shapes
-from core.figures.canvas.palette import COLORS, Style, shades, style_at
+from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import in_lines, sentence_list, wrapped
 from core.names import told_apart
@@ -27,8 +27,8 @@ CLEAR_OF_ARROWS = 14
 LACK = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets."
 """What is said below a picture in which something is dotted."""
 
-ROOM_OF_WORDS = 88
-"""Pixels beside the axis where words stand in place of an interval."""
+CLEAR_OF_ESTIMATE = 12
+"""Pixels between an estimate and the words that stand in place of its interval."""
 ROOM_OF_ARROWS = 0.1
 """Of all that is drawn, beside it where an interval is open."""
 
@@ -109,7 +109,11 @@ def interval_forest(
     ]
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
-    absent = [_beside_axis(text, place) for place, row in enumerate(rows) if (text := _absence(row, scale))]
+    absent = [
+        _beside_estimate(text, place, scale.drawn(row.estimate), span, dark)
+        for place, row in enumerate(rows)
+        if (text := _absence(row, scale))
+    ]
     layout = {
         "xaxis": value_axis(in_lines(scale.title, wide=wide), dark) | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
@@ -117,8 +121,6 @@ def interval_forest(
         "shapes": reference_shapes(zero, rope, scale, dark),
         "annotations": absent,
     }
-    if absent:
-        layout["margin"] = base_layout(dark)["margin"] | {"r": ROOM_OF_WORDS}
     told = scale.columns("estimate", "low", "high")
     return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark, told=told)
 
@@ -143,9 +145,20 @@ def _absence(row: ForestRow, scale: Scale) -> str:
     return "no width" if low == high else ""
 
 
-def _beside_axis(text: str, place: int) -> dict[str, Any]:
-    """What is said in place of an interval, or of its width: to the right of the axis, where no estimate can lie."""
-    return note(text, 1.0, place) | {"xref": "paper", "xanchor": "left", "xshift": 8}
+def _beside_estimate(
+    text: str, place: int, estimate: float | None, span: Sequence[float], dark: bool
+) -> dict[str, Any]:
+    """What is said in place of an interval, or of its width: in its row, on the side that has more room.
+
+    Beside the axis it would take the other intervals a third of their room on a phone.
+    """
+    middle = (span[0] + span[1]) / 2
+    found = note(text, middle, place) | {"bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND}
+    if estimate is None or not math.isfinite(estimate):
+        return found
+    right = estimate <= middle
+    shift = CLEAR_OF_ESTIMATE if right else -CLEAR_OF_ESTIMATE
+    return found | {"x": estimate, "xanchor": "left" if right else "right", "xshift": shift}
 
 
 def _estimate_trace(position: int, row: ForestRow, style: Style, scale: Scale, dark: bool) -> dict[str, Any]:
