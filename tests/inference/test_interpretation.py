@@ -422,6 +422,22 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     assert said.endswith(". Not all that Corrected resampled t test assumes is met by these numbers.")
 
 
+@pytest.mark.parametrize(("key", "least"), [("mcnemar_exact", 6), ("sign", 6), ("mcnemar_midp", 5)])
+def test_a_valid_test_that_can_find_nothing_is_called_both(key, least):
+    advice = Advice(key, "", ((key, ""),), (), ())
+    for few in range(least + 1):
+        verdict = run_test(key, e01=few, e10=0)
+        assert verdict.decidable(0.05) == (few >= least)
+        assert next(check.holds for check in verdict.checks if check.code == "decidable") is (
+            True if few == least else None if few == least - 1 else False
+        )
+        assert (verdict.p_value <= 0.05) == (few == least)
+    few = run_test(key, e01=least - 2, e10=0)
+    said = f"On so few disagreements {few.title} is valid, but can find nothing."
+    assert read([few], 0.05, advice=advice).sentence.endswith(said)
+    assert "nothing" not in read([few], 0.3, advice=advice).sentence  # there it could reject
+
+
 def test_where_few_tests_reject_they_are_named_and_it_is_said_what_they_are_worth():
     valid, doubtful = (run_test("mcnemar", e01=e01, e10=9) for e01 in (8, 1))
     other = run_test("mcnemar_exact", e01=8, e10=9)

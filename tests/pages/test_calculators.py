@@ -317,6 +317,23 @@ def test_degenerate_tables_are_answered(cells):
     assert any(cells) or app.info
 
 
+def test_what_a_table_without_disagreements_cannot_show_is_read_right_behind_the_verdict_and_nothing_withdraws_it():
+    app = visit("table", m_00=78, m_01=0, m_10=0, m_11=4)
+    kinds = [one.type for one in app.main]
+    assert kinds.index("warning") < kinds.index("selectbox")  # the test stands there, right below the verdict
+    (doubt,) = [item.value.replace("\\", "").replace("\u00a0", " ") for item in app.warning]
+    assert doubt == (
+        "**Not met: 6 disagreements or more, to find anything.** Here: 0; the test is valid, but fewer than 6 cannot "
+        "reach p ≤ .05 two-sided, so that it can find nothing."
+    )
+    (count,) = [item.value.replace("\\", "") for item in app.markdown if "applicable tests" in item.value]
+    exact, midp, sign = (core.TESTS[key].title for key in ("mcnemar_exact", "mcnemar_midp", "sign"))
+    assert count.endswith(
+        "3 are valid on such data, 4 are to be taken with caution. On so few disagreements "
+        f"{exact}; {midp}; and {sign} are valid, but can find nothing.**"
+    )
+
+
 def test_mitchells_two_samples():
     app = visit("samples", s_e1=30, s_n1=100, s_e2=20, s_n2=100)
     shown = table(app, "verdict")

@@ -150,16 +150,33 @@ def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 ENOUGH = at_least(
     "disagreements", 25, "25 disagreements or more", "the χ² approximation is poor: prefer the exact form."
 )
-_SIX = at_least("disagreements", 6, "6 disagreements or more", "fewer than 6 cannot reach p ≤ .05 two-sided.")
 
 
-def _decidable(terms: Terms, facts: DesignFacts | None) -> Answer:
-    if float(np.min(terms["disagreements"])) == 5:
-        return None, "Here: 5; they reach p ≤ .05 one-sided, or a larger α two-sided, and no more."
-    return _SIX.judge(terms, facts)
+def _decidable(least: int) -> Assumption:
+    """Make the assumption that there are so many disagreements that a two-sided test can reach p ≤ .05.
+
+    One fewer reach it one-sided.
+    """
+    enough = at_least(
+        "disagreements",
+        least,
+        f"{least} disagreements or more, to find anything",
+        f"the test is valid, but fewer than {least} cannot reach p ≤ .05 two-sided, so that it can find nothing.",
+    )
+
+    def judge(terms: Terms, facts: DesignFacts | None) -> Answer:
+        if float(np.min(terms["disagreements"])) == least - 1:
+            return (
+                None,
+                f"Here: {least - 1}; they reach p ≤ .05 one-sided, or a larger α two-sided, and no more.",
+            )
+        return enough.judge(terms, facts)
+
+    return Assumption("decidable", enough.title, judge)
 
 
-DECIDABLE = Assumption(_SIX.code, _SIX.title, _decidable)
+DECIDABLE, DECIDABLE_BY_MIDP = _decidable(6), _decidable(5)
+"""Of mid-p the smallest p-value is half as large."""
 
 
 def _on_the_same_instances(_terms: Terms, facts: DesignFacts | None) -> Answer:
@@ -298,7 +315,7 @@ MCNEMAR_MIDP = TestEntry(
     null_words="binomial with e01 + e10 trials and probability ½, half of the observed outcome counted",
     needs=DISAGREEMENTS,
     continuous=False,
-    assumptions=(SAME_INSTANCES, INDEPENDENT_INSTANCES),
+    assumptions=(DECIDABLE_BY_MIDP, SAME_INSTANCES, INDEPENDENT_INSTANCES),
     cautions=(NOT_LEARNERS, "Its size may exceed α slightly."),
     examples=(Example({"e01": 0, "e10": 6}, {"p_value": ".015625"}, "by hand: 2·½⁶ − ½⁶"),),
     duality=(),

@@ -10,6 +10,7 @@ from core.inference.advice.advice import Advice
 from core.inference.advice.fold_kinds import HALVES, folds_of_design
 from core.inference.evidence.instances import SQUARED
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.counts import DECIDABLE
 from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
@@ -119,15 +120,28 @@ class Reading:
 
     @property
     def _unmet(self) -> str:
-        """Which tests the advice calls valid although these scores do not meet all that they assume."""
-        doubted = [
+        """Which tests the advice calls valid although these scores do not meet all that they assume.
+
+        One that is valid and can reject by no outcome is said to be just that.
+        """
+        valid = [verdict for verdict in (*self.rejecting, *self.keeping) if verdict.key in self.valid]
+        unmet = {v.title: {check.code for check in v.checks if check.holds is False} for v in valid}
+        doubted = [title for title, codes in unmet.items() if codes - {DECIDABLE.code}]
+        unable = [
             verdict.title
-            for verdict in (*self.rejecting, *self.keeping)
-            if verdict.key in self.valid and any(check.holds is False for check in verdict.checks)
+            for verdict in valid
+            if unmet[verdict.title] == {DECIDABLE.code} and not verdict.decidable(self.alpha)
         ]
-        if not doubted:
-            return ""
-        return f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met by these numbers."
+        said = ""
+        if unable:
+            said = (
+                f" On so few disagreements {listing(unable)} {_is(len(unable))} valid, but can find nothing."
+            )
+        if doubted:
+            said += (
+                f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met by these numbers."
+            )
+        return said
 
     @property
     def _count(self) -> str:

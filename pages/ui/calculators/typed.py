@@ -313,12 +313,12 @@ def two_columns(scores: FoldScores) -> None:
     hero = Hero(verdicts[key], question.alpha)
     with above:
         hero.words_by(advice)
+        verdict_card.doubts(hero.verdict)
     with drawn_here:
         hero.differences(scores, first, second, question.rope)
     with left:
         st.markdown("**If only luck were at work**")
         hero.null()
-    verdict_card.doubts(verdicts[key])
     _details(found, verdicts, advice, question, hero=hero, refused=refused)
     hero.follow()
     hero.follow_rope(pair.rope_slider(found))

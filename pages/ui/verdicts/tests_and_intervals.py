@@ -18,7 +18,7 @@ from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
-from pages.ui.display import elements, live
+from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
@@ -152,20 +152,20 @@ class Bench:
         with at.told:
             words_here = st.container()
             key = choose_test(self.verdicts, self.advice, f"{self.name}_test", beside_words=True)
-        reasons_here, doubted_here = st.columns(2, gap="large")
-        with reasons_here:
-            verdict_card.why_this_test(self.advice, key)
+        verdict_card.why_this_test(self.advice, key)
         hero = Hero(self.verdicts[key], self.question.alpha)
         with words_here:
             hero.words_by(self.advice)
+        with (
+            st.container() if page.presents() else words_here
+        ):  # in a lecture the pictures have to come into sight
+            verdict_card.doubts(hero.verdict)
         if self.estimates:
             self._beside(at, hero.moving)
         with at.null:
             st.markdown("**If only luck were at work**")
             hero.null()
         hero.follow(subject=self.subject)
-        with doubted_here:
-            verdict_card.doubts(hero.verdict)
         return hero
 
     def _beside(self, at: Places, draw: Callable[[Moving], None]) -> None:
