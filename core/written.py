@@ -47,6 +47,22 @@ def number(value: float | None, digits: int = 4) -> str:
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")
 
 
+def outside(value: float, low: float, high: float | None = None) -> str:
+    """Say between which numbers one has to lie that does not; empty for one that does.
+
+    Parameters
+    ----------
+    value : float
+    low, high : float or None
+        Both are possible themselves; where they are whole numbers the value has to be one.
+    """
+    whole = isinstance(low, int) and (high is None or isinstance(high, int))
+    if low <= value and (high is None or value <= high) and not (whole and value != int(value)):
+        return ""
+    ends = f"from {number(low, 10)} " + ("on" if high is None else f"to {number(high, 10)}")
+    return f"must be a {'whole ' * whole}number {ends}, not {number(value, 10)}."
+
+
 def as_in_file(cell: object) -> str:
     """A number as a file writes it, of many decimals only the first ones; whatever is no such number stays as it is."""
     found = _LONG.fullmatch(str(cell).strip())

@@ -18,7 +18,7 @@ from core.written import counted, in_percent, percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import SCORES, asked, controls, count, fold_scores, names, tried
-from pages.ui.display import elements, page, paper
+from pages.ui.display import elements, page, paper, typed_numbers
 from pages.ui.display.text import named, plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
@@ -49,27 +49,28 @@ def more_than_there_are(at: Places, errors: int, n: int, whose: str = "") -> boo
 def errors_of_n() -> None:
     asked("A classifier made this many errors on this many instances that it was not trained on.")
     columns = st.container(key="typed_errors").columns(3, vertical_alignment="bottom")
-    with columns[0]:
-        errors = count("Errors", 12, "e_errors")
-    with columns[1]:
-        n = count("Instances", 40, "e_n", 1)
-    with columns[2]:
-        p0 = elements.share_input(
-            "Rate p0 to compare it with (%)",
-            "e_p0_percent",
-            0.25,
-            elements.LEAST_RATE,
-            1 - elements.LEAST_RATE,
-            stem="e_p0",
-            hint="For example the error rate of guessing the commonest class, or of the present method.",
-        )
     at = places()
+    with typed_numbers.refused(at.told) as wrong:
+        with columns[0]:
+            errors = count("Errors", 12, "e_errors")
+        with columns[1]:
+            n = count("Instances", 40, "e_n", 1)
+        with columns[2]:
+            p0 = elements.share_input(
+                "Rate p0 to compare it with (%)",
+                "e_p0_percent",
+                0.25,
+                elements.LEAST_RATE,
+                1 - elements.LEAST_RATE,
+                stem="e_p0",
+                hint="For example the error rate of guessing the commonest class, or of the present method.",
+            )
     with at.asked:
         alpha, alternative = controls(RATE_CLAIMS)
-    if more_than_there_are(at, errors, n):
-        return
     with at.below:
         given = st.text_input("Name of the classifier", CLASSIFIER, key="calc_name", bind="query-params")
+    if wrong or more_than_there_are(at, errors, n):
+        return
     name = " ".join((given or "").split()) or CLASSIFIER
     counts = Counts(errors=(errors,), n=(n,), learners=(name,))
     advice = applicable_tests(counts, name, p0=p0)
@@ -111,24 +112,15 @@ def two_by_two() -> None:
     a, b = told_apart((first, second), LABEL)
     with table:
         cells, beside = table_places(a, b)
-    with cells[0]:
-        both_right = count("Both right", 78, "m_00")
-    with cells[1]:
-        only_b = count(named(f"Only {b} wrong"), 4, "m_10", hint=plain(f"{a} right, {b} wrong: e10"))
-    with cells[2]:
-        only_a = count(named(f"Only {a} wrong"), 14, "m_01", hint=plain(f"{a} wrong, {b} right: e01"))
-    with cells[3]:
-        both_wrong = count("Both wrong", 4, "m_11")
-    n = both_right + only_a + only_b + both_wrong
-    if n == 0:
-        st.info("Type the four counts: how many instances both got right, only one, or neither.")
-        return
-    a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
-    beside.caption(
-        f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({percent(a_errs / n)}), "
-        f"{plain(b)} on {b_errs:,} ({percent(b_errs / n)}). The tests for pairs use only "
-        "the instances on which just one errs."
-    )
+    with typed_numbers.refused(at.told) as wrong:
+        with cells[0]:
+            both_right = count("Both right", 78, "m_00")
+        with cells[1]:
+            only_b = count(named(f"Only {b} wrong"), 4, "m_10", hint=plain(f"{a} right, {b} wrong: e10"))
+        with cells[2]:
+            only_a = count(named(f"Only {a} wrong"), 14, "m_01", hint=plain(f"{a} wrong, {b} right: e01"))
+        with cells[3]:
+            both_wrong = count("Both wrong", 4, "m_11")
     with at.asked:
         alpha, alternative = controls(pair.CLAIMS)
     with at.below:
@@ -140,6 +132,18 @@ def two_by_two() -> None:
             bind="query-params",
             help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
         )
+    if wrong:
+        return
+    n = both_right + only_a + only_b + both_wrong
+    if n == 0:
+        at.told.info("Type the four counts: how many instances both got right, only one, or neither.")
+        return
+    a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
+    beside.caption(
+        f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({percent(a_errs / n)}), "
+        f"{plain(b)} on {b_errs:,} ({percent(b_errs / n)}). The tests for pairs use only "
+        "the instances on which just one errs."
+    )
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=(first, second))
     advice = applicable_tests(counts, first, second)
 
@@ -169,16 +173,19 @@ def two_samples() -> None:
     with at.below:
         first, second = names()
     a, b = told_apart((first, second), LABEL)
-    with columns[0]:
-        errors_1 = count(named(f"Errors of {a}"), 30, "s_e1")
-    with columns[1]:
-        n_1 = count(named(f"Instances of {a}"), 100, "s_n1", 1)
-    with columns[2]:
-        errors_2 = count(named(f"Errors of {b}"), 20, "s_e2")
-    with columns[3]:
-        n_2 = count(named(f"Instances of {b}"), 100, "s_n2", 1)
+    with typed_numbers.refused(at.told) as wrong:
+        with columns[0]:
+            errors_1 = count(named(f"Errors of {a}"), 30, "s_e1")
+        with columns[1]:
+            n_1 = count(named(f"Instances of {a}"), 100, "s_n1", 1)
+        with columns[2]:
+            errors_2 = count(named(f"Errors of {b}"), 20, "s_e2")
+        with columns[3]:
+            n_2 = count(named(f"Instances of {b}"), 100, "s_n2", 1)
     with at.asked:
         alpha, alternative = controls(pair.CLAIMS)
+    if wrong:
+        return
     if more_than_there_are(at, errors_1, n_1, f" of {plain(a)}") or more_than_there_are(
         at, errors_2, n_2, f" of {plain(b)}"
     ):

@@ -29,7 +29,7 @@ from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
 from core.written import decimal, in_percent, in_points, likely, number
 from pages.ui.calculators import simulated_planning
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import CLAIMS, RATE_CLAIMS, claim
@@ -159,20 +159,17 @@ def show() -> None:
     if key in simulated_planning.KINDS:
         simulated_planning.show(key)
         return
-    plan = _ask(key)
-    left, right = st.columns(2)
-    with left:
-        target = simulated_planning.power_wanted()
-    n = int(
-        right.number_input(
-            state.titled("p_n", f"Or: what power do this many {plan.unit} give?"),
-            2,
-            100_000,
-            100,
-            key="p_n",
-            bind="query-params",
-        )
-    )
+    fields, told = st.container(), st.container()
+    with typed_numbers.refused(told) as wrong, fields:
+        plan = _ask(key)
+        left, right = st.columns(2)
+        with left:
+            target = simulated_planning.power_wanted()
+        with right:
+            title = f"Or: what power do this many {plan.unit} give?"
+            n = int(typed_numbers.number_input(title, "p_n", 100, 2, 100_000, step=1))
+    if wrong:
+        return
     with st.spinner("Adding up …", show_time=False):
         _answer(plan, target, n)
 
@@ -181,11 +178,14 @@ def _interval() -> None:
     st.caption(
         "The normal interval of an error rate is widest at the rate nearest ½; the range says how near it may be."
     )
-    columns = st.columns([3, 4, 3], gap="medium")
-    with columns[0]:
-        width = elements.share_input(
-            "Full width at most (points)", "p_width_points", 0.1, 0.001, 0.999, stem="p_width"
-        )
+    columns, told = st.columns([3, 4, 3], gap="medium"), st.container()
+    with typed_numbers.refused(told) as wrong:
+        with columns[0]:
+            width = elements.share_input(
+                "Full width at most (points)", "p_width_points", 0.1, 0.001, 0.999, stem="p_width"
+            )
+        with columns[2]:
+            level = elements.share_input("Level (%)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
     low, high = columns[1].slider(
         state.titled("p_range", "The error rate lies between"),
         0.0,
@@ -196,8 +196,8 @@ def _interval() -> None:
         key="p_range",
         bind="query-params",
     )
-    with columns[2]:
-        level = elements.share_input("Level (%)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
+    if wrong:
+        return
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
     simulated_planning.once_more(("Instances needed", f"{n:,}"))
@@ -251,33 +251,27 @@ def _first(key: str) -> float:
         return _rate("True error rate of A", 0.3, "p_a")
     if key in ON_THE_SAME:
         return _rate("Share where only A errs", 0.1, "p_01")
-    return float(
-        st.number_input(
-            state.titled("p_d", "Mean difference / sd of the differences"),
-            0.01,
-            20.0,
-            0.8,
-            0.1,
-            key="p_d",
-            bind="query-params",
-            help="The true mean difference of the folds in standard deviations of the differences.",
-        )
+    return typed_numbers.number_input(
+        "Mean difference / sd of the differences",
+        "p_d",
+        0.8,
+        0.01,
+        20.0,
+        step=0.1,
+        help="The true mean difference of the folds in standard deviations of the differences.",
     )
 
 
 def _ratio() -> float:
-    return float(
-        st.number_input(
-            state.titled("p_ratio", "Validation size / training size"),
-            0.001,
-            10.0,
-            1 / 9,
-            0.01,
-            format="%.4f",
-            key="p_ratio",
-            bind="query-params",
-            help="1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
-        )
+    return typed_numbers.number_input(
+        "Validation size / training size",
+        "p_ratio",
+        1 / 9,
+        0.001,
+        10.0,
+        step=0.01,
+        format="%.4f",
+        help="1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
     )
 
 

@@ -24,7 +24,7 @@ from core.inference.planning.simulation import (
 )
 from core.records import Array
 from core.written import in_percent, number
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import CLAIMS, claim
@@ -103,6 +103,20 @@ def once_more(*answers: tuple[str, str]) -> None:
 
 def show(key: str) -> None:
     """The form, the answer and its picture."""
+    fields, told = st.container(), st.container()
+    with typed_numbers.refused(told) as wrong, fields:
+        plan, target = _asked(key)
+    if wrong:
+        return
+    try:
+        with st.spinner("Simulating …", show_time=False):
+            _answer(plan, target)
+    except InputError as error:
+        elements.refuse(InputError(error.what, hint=error.hint))  # arguments are called otherwise here
+
+
+def _asked(key: str) -> tuple[Plan, float]:
+    """What is asked for, and the power that is wanted."""
     first, second, third = st.container(key="planned_from").columns(3, gap="medium")
     with first:
         asked = _effect(key)
@@ -111,27 +125,22 @@ def show(key: str) -> None:
     with third:
         alternative = _claim(key)
         alpha = elements.alpha_slider()
+    plan = Plan(key, asked, alpha, alternative)
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         target = power_wanted()
-    if key not in FOLDS:
-        n = right.number_input(
-            state.titled(
-                f"p_n_{key}",
-                f"Or: what power do this many {Plan(key, asked, alpha, alternative).unit} give?",
-            ),
+    if key in FOLDS:
+        return plan, target
+    with right:
+        n = typed_numbers.number_input(
+            f"Or: what power do this many {plan.unit} give?",
+            f"p_n_{key}",
+            10 if key != "delong" else 200,
             FEWEST,
             MOST,
-            10 if key != "delong" else 200,
-            key=f"p_n_{key}",
-            bind="query-params",
+            step=1,
         )
-        asked = replace(asked, n=int(n))
-    try:
-        with st.spinner("Simulating …", show_time=False):
-            _answer(Plan(key, asked, alpha, alternative), target)
-    except InputError as error:
-        elements.refuse(InputError(error.what, hint=error.hint))  # arguments are called otherwise here
+    return replace(plan, asked=replace(asked, n=int(n))), target
 
 
 def _claim(key: str) -> Alternative:
@@ -150,18 +159,8 @@ def _number(
     most: float = 100.0,
     form: str | None = None,
 ) -> float:
-    return float(
-        st.number_input(
-            state.titled(name, label),
-            least,
-            most,
-            value,
-            0.05,
-            key=name,
-            bind="query-params",
-            help=hint or None,
-            format=form,
-        )
+    return typed_numbers.number_input(
+        label, name, value, least, most, step=0.05, help=hint or None, format=form
     )
 
 
@@ -174,11 +173,7 @@ def _effect(key: str) -> Simulation:
         )
         return Simulation(n, areas, trials=trials)
     if key == "corrected_anova":
-        learners = int(
-            st.number_input(
-                state.titled("p_learners", "Learners"), 3, 20, 3, key="p_learners", bind="query-params"
-            )
-        )
+        learners = int(typed_numbers.number_input("Learners", "p_learners", 3, 3, 20, step=1))
         lead = _number(
             "Lead of the best / sd of one learner's folds",
             1.5,
@@ -221,18 +216,17 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         most=10.0,
         form="%.4f",
     )
-    other = st.number_input(
-        state.titled("p_rho", "Correlation of two folds (empty: as the test supposes)"),
+    other = typed_numbers.number_input(
+        "Correlation of two folds (empty: as the test supposes)",
+        "p_rho",
+        None,
         0.0,
         0.999,
-        None,
-        0.05,
-        key="p_rho",
-        bind="query-params",
+        step=0.05,
         help="The test supposes n_val/n, the share of a validation set. Learners whose folds correlate more make it "
         "reject too often.",
     )
-    return replace(asked, ratio=ratio, correlations=None if other is None else float(other))
+    return replace(asked, ratio=ratio, correlations=other)
 
 
 def _correlation(label: str, name: str) -> float:

@@ -27,7 +27,7 @@ from core.inference.verdicts.each_tried import each_tried
 from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
-from pages.ui.display import elements, page
+from pages.ui.display import elements, page, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores as fold_results
 from pages.ui.session import state
@@ -50,18 +50,7 @@ def asked(words: str) -> None:
 
 def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
     """A whole number, bound to the address."""
-    return int(
-        st.number_input(
-            state.titled(key, label, limits=(low, MOST)),
-            low,
-            MOST,
-            value,
-            1,
-            key=key,
-            bind="query-params",
-            help=hint,
-        )
-    )
+    return int(typed_numbers.number_input(label, key, value, low, MOST, step=1, help=hint))
 
 
 def names() -> tuple[str, str]:
@@ -147,7 +136,10 @@ def fold_scores() -> None:
             bind="query-params",
             help="This decides everything: which tests are valid depends on how much the training sets share.",
         )
-        sizes = fold_sizes(design)
+        with typed_numbers.refused(st.container()) as wrong:
+            sizes = fold_sizes(design)
+    if wrong:
+        return
     try:
         columns, names, told = columns_of(text or "", kind)
     except InputError as error:
@@ -257,11 +249,14 @@ def one_column(scores: FoldScores) -> None:
     name = scores.learners[0]
     values = scores.of(name)["score"].to_numpy(dtype=float)
     percent, title = told_in_percent(scores.measure), title_of(scores)
-    with st.container(width=260):
-        p0 = _value_to_compare_with(percent)
+    asked_here = st.container(width=260)
     at = places()
+    with typed_numbers.refused(at.told) as wrong, asked_here:
+        p0 = _value_to_compare_with(percent)
     with at.asked:
         alpha, alternative = controls(MEAN_CLAIMS)
+    if wrong:
+        return
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.written import MISSING, as_in_file, counted, decimal, number, spoken
-from pages.ui.display import live, page, paper, room
+from pages.ui.display import live, page, paper, room, typed_numbers
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
@@ -621,15 +621,15 @@ def share_input(
         As for `state.titled`.
     placeholder, hint : str, optional
     """
-    limits = decimal(100 * low), None if high is None else decimal(100 * high)
-    typed = st.number_input(
-        state.titled(key, title, stem, limits=limits),
-        *limits,
+    typed = typed_numbers.number_input(
+        title,
+        key,
         None if share is None else decimal(100 * share),
-        1.0,
+        decimal(100 * low),
+        None if high is None else decimal(100 * high),
+        stem=stem,
+        step=1.0,
         format="%.6g",
-        key=key,
-        bind="query-params",
         placeholder=placeholder,
         help=hint,
     )
