@@ -11,6 +11,7 @@ import numpy as np
 from core.entries import Entry
 from core.errors import InputError, check_one_of, listing
 from core.simulation.outcomes import Derived, Outcomes, Row, Series, Settings, nothing
+from core.written import outside
 
 Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips", "besides"]
 
@@ -78,11 +79,13 @@ class Control:
         return self._number(value)
 
     def _number(self, value: Any) -> float | int:
-        rule = f"must be a {'whole ' if self.whole else ''}number from {self.low:g} to {self.high:g}"
+        kind = int if self.whole else float
         real = isinstance(value, Real) and not isinstance(value, bool)
-        if not real or not self.low <= value <= self.high or (self.whole and value != int(value)):
-            raise InputError(f"{rule}, not {value!r}.", self.name)
-        return int(value) if self.whole else float(value)
+        if not real:
+            raise InputError(f"must be a {'whole ' * self.whole}number, not {value!r}.", self.name)
+        if wrong := outside(float(value), kind(self.low or 0), kind(self.high or 0)):
+            raise InputError(wrong, self.name)
+        return kind(value)
 
 
 @dataclass(frozen=True, kw_only=True)

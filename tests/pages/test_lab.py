@@ -163,12 +163,15 @@ def test_impossible_trials_and_seeds_of_a_link_are_named_and_leave_the_address(t
     assert not visit(lab="coverage", lab_trials="70", lab_seed="3").warning
 
 
-@pytest.mark.parametrize("typed", ["1000000", "0", "2.5"])
+@pytest.mark.parametrize("typed", ["1,000,000", "0", "2.5", "−5"])
 def test_a_number_that_cannot_be_is_refused_with_those_that_can(typed):
     app = visit(lab="coverage")
-    well(app.number_input(key="coverage_n").set_value(float(typed)).run())
+    well(app.number_input(key="coverage_n").set_value(float(typed.replace(",", "").replace("−", "-"))).run())
     (refused,) = app.error
-    assert f"must be a whole number from 1 to 1000, not {typed}" in refused.value.replace("\\", "")
+    title = app.number_input(key="coverage_n").label
+    said = f"{title}: must be a whole number from 1 to 1,000, not {typed}."
+    assert refused.value.replace("\\", "").replace("\u00a0", " ") == said
+    assert any("Source:" in item.value for item in app.caption), "what can stand does"
     assert not app.get("plotly_chart"), "what was counted for another number"
     well(app.number_input(key="coverage_n").set_value(50.0).run())
     assert says(app, core.simulate("coverage", trials=60, n=50))
@@ -331,7 +334,7 @@ def test_what_the_data_refuse_is_said(monkeypatch):
 
     monkeypatch.setattr("core.simulation.population.handicaps", refuse)
     app = visit(lab="your_data", lab_trials=5, your_data_n=30)
-    assert [item.value for item in app.error] == [told("learners: two of a kind.")]
+    assert [item.value for item in app.error] == [told("Learners: two of a kind.")]
     assert not app.get("plotly_chart")
 
 

@@ -84,7 +84,7 @@ def test_estimates_have_their_errors():
     ("given", "words"),
     [
         ({"N": 300}, "N: Salzberg's two systems has no such setting."),
-        ({"n": 0}, "n: must be a whole number from 1 to 2000, not 0."),
+        ({"n": 0}, "n: must be a whole number from 1 to 2,000, not 0."),
         ({"n": 20.5}, "n: must be a whole number"),
         ({"n": "many"}, "n: must be a whole number"),
         ({"n": []}, "n: needs at least one value."),

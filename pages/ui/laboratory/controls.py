@@ -79,6 +79,11 @@ def _title(control: Control) -> str:
     return f"{control.title}{' (points)' * control.points}"
 
 
+def title_of(entry: LaboratoryEntry, name: str) -> str:
+    """What the page calls a setting; a name that is of none stays."""
+    return next((_title(control) for control in entry.controls if control.name == name), name)
+
+
 def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) -> Any:
     key = _key(entry, control)
     if control.options:

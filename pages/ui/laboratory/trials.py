@@ -52,6 +52,8 @@ def show(entry: LaboratoryEntry) -> None:
     with _waiting(entry):
         found = _drawn(entry, settings)
         if found is None:
+            if not page.presents():
+                _source(entry)
             return
         beating = _moves(found, settings)
         st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
@@ -80,7 +82,7 @@ def _drawn(entry: LaboratoryEntry, settings: dict[str, Any]) -> Simulation | Non
         return kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
     except InputError as error:
         _run(False)
-        elements.refuse(error)
+        elements.refuse(InputError(error.what, controls.title_of(entry, error.where), error.hint))
         return None
 
 
