@@ -1,4 +1,5 @@
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -22,6 +23,10 @@ FIRST = "tests.corrected_t"
 PLANNING = "Sample size and power"
 CALLED = {"tests": "hypothesis tests, significance tests", "intervals": "confidence intervals"}
 """Kinds as they are looked for, where that is more than their title."""
+SENTENCES = ("condition", "null_words", "interval_title", "estimator", "stands_for", "question")
+"""Attributes of entries of one kind or another that hold words."""
+TYPED = str.maketrans({"ı": "i", "×": "x", "χ": "chi", "'": None, "’": None})
+"""Letters as they are typed by who has no other keys, and as often left out: Alpaydin, 5x2, McNemars."""
 OTHER_NAMES = 2
 """Rank of an entry that is called so elsewhere: behind titles and kinds."""
 
@@ -123,10 +128,11 @@ def searched(entry: Entry, kind: str = "") -> tuple[str, ...]:
     rest += [work.full for work in works(entry.reference)]
     for item in getattr(entry, "assumptions", ()):
         rest += [item.title, *item.other_names]
-    rest += [getattr(entry, name, "") for name in ("condition", "null_words", "stands_for", "question")]
+    rest += [getattr(entry, name, "") for name in SENTENCES]
     rest += [
         *getattr(entry, "synonyms", ()),
-        *(item.title for item in getattr(entry, "hyperparameters", ())),
+        *(example.source for example in getattr(entry, "examples", ())),
+        *(f"{item.title} {item.name}" for item in getattr(entry, "hyperparameters", ())),
     ]
     kind_words = f"{KINDS[kind][0]} {CALLED.get(kind, '')}" if kind else ""
     names = f"{entry.key} {entry.title}", kind_words, " ".join(entry.other_names)
@@ -134,8 +140,9 @@ def searched(entry: Entry, kind: str = "") -> tuple[str, ...]:
 
 
 def spaced(text: str) -> str:
-    """Words between blanks: a hyphen counts as one, so that `t-test` finds what `t test` does."""
-    words = re.split(r"[\W_]+", text.casefold())
+    """Words between blanks: a hyphen counts as one, so that `t-test` finds what `t test` does; accents do not count."""
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(TYPED))
+    words = re.split(r"[\W_]+", "".join(letter for letter in letters if not unicodedata.combining(letter)))
     return f" {' '.join(words)} "
 
 

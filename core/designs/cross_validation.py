@@ -99,6 +99,7 @@ LEAVE_ONE_OUT = DesignEntry(
     wording="leave-one-out",
     summary="Every instance (or group) is the validation set once; all others are the training set.",
     reference="@i2ml 5.3",
+    other_names=("LOO", "LOOCV"),
     pairs=_leave_one_out,
     partitions=True,
     takes_groups=True,

@@ -554,7 +554,7 @@ def test_which_ends_intervals_have_is_known_to_a_browser_that_missed_a_run(claim
 def test_the_interval_for_independent_samples_is_doubted_where_it_is_shown(calculator, given, told):
     app = visit(calculator, tab=(f"{calculator}_tab", "All intervals"), **given)
     shown = table(app, "condition").set_index("interval")
-    assert told in shown.loc["Difference of two error rates, independent samples", "condition"]
+    assert told in shown.loc["Difference of two error rates, independent samples (Wald)", "condition"]
     assert any(told in item.value for item in app.caption)
     assert not any("N·p̂" in item.value for item in app.caption)  # n is no word that a sentence begins with
 

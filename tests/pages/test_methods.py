@@ -1,6 +1,7 @@
 """Methods: every declared entry has its page, worked examples run live and agree with print."""
 
 import re
+import unicodedata
 from urllib.parse import parse_qsl
 
 import pytest
@@ -236,6 +237,48 @@ def test_a_search_opens_what_is_called_so(typed, first):
     app = opened("methods", search=typed)
     found = listed(app)
     assert found[0].startswith(plain(first)), found
+
+
+def names_in(entry):
+    """What an entry is called, and the methods, intervals and people that it names."""
+    called = [entry.title, *entry.other_names, entry.citation, getattr(entry, "interval_title", "")]
+    called += [example.source for example in getattr(entry, "examples", ())]
+    surnames = [
+        name.partition(",")[0]
+        for work in works(entry.reference)
+        for name in work.fields.get("author", "").split(" and ")
+        if name != "others"
+    ]
+    return {*filter(None, [*called, *surnames])}
+
+
+def without_other_keys(text):
+    """A name as it is typed on any keyboard."""
+    letters = unicodedata.normalize("NFKD", text.replace("ı", "i").replace("×", "x"))
+    return re.sub("[\u0300-\u036f'’]", "", letters).replace("–", "-")
+
+
+@pytest.mark.parametrize(("kind", "key"), ENTRIES)
+def test_an_entry_is_found_by_every_name_in_it(app, kind, key):
+    for typed in {*map(without_other_keys, names_in(KINDS[kind][1][key]))}:
+        app.text_input(key="search").set_value(typed).run()
+        assert f"method_{kind}_{key}" in [button.key for button in app.button], typed
+    app.text_input(key="search").set_value("").run()
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("wald", "intervals_difference"),
+        ("wald", "tests_two_proportions"),
+        ("newcombe", "tests_boschloo"),
+        ("walsh", "tests_wilcoxon"),
+        ("loocv", "designs_leave_one_out"),
+        ("n_neighbors", "learners_knn"),
+    ],
+)
+def test_what_is_named_within_an_entry_leads_to_it(typed, found):
+    assert f"method_{found}" in [button.key for button in opened("methods", search=typed).button]
 
 
 def test_letters_inside_of_words_are_not_found():

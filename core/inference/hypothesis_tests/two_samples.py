@@ -256,7 +256,7 @@ TWO_PROPORTIONS = TestEntry(
             "greater",
         ),
     ),
-    interval_title="difference of two error rates, independent samples (Mitchell 5.13)",
+    interval_title="difference of two error rates, independent samples (Wald, Mitchell 5.13)",
     function=two_proportions,
     null=normal_null,
     bounds=difference_bounds,

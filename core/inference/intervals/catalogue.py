@@ -264,7 +264,7 @@ MEAN_INTERVALS = (
 DIFFERENCE_INTERVALS = (
     IntervalEntry(
         key="difference",
-        title="Difference of two error rates, independent samples",
+        title="Difference of two error rates, independent samples (Wald)",
         summary="Difference of two rates plus or minus z standard deviations.",
         reference="@mitchell1997 eqs. 5.12, 5.13",
         needs=TWO_SAMPLES,
