@@ -423,6 +423,15 @@ def test_a_specification_out_of_range_is_refused_and_the_page_stays_well(change,
     well(app.run())
 
 
+@pytest.mark.parametrize("name", ["spec.json", "scores.xlsx"])
+def test_what_is_no_specification_is_refused_in_a_sentence_whatever_its_ending(name):
+    app = page()
+    assert not app.file_uploader(key="spec_file").proto.type
+    well(app.file_uploader(key="spec_file").upload(name, b"PK\x03\x04\xff\x00").run())
+    assert "this is not an experiment specification that can be used" in words(app)
+    assert plain("Use the file that “Specification (JSON)” of an experiment saves.") in words(app)
+
+
 def test_a_specification_is_put_into_the_pickers():
     plan = make_plan(DATASET, [core.learner("knn", n_neighbors=7), "tree"], core.make_design("5x2"), seed=3)
     app = page()
@@ -785,6 +794,10 @@ def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning
     well(app.button(key="add_learner").click().run())
     assert [spec.get("as_set", False) for spec in state_of(app)] == [False] * entrants + [True]
     assert plain("k-NN · as set") in [box.label for box in app.expander]
+    assert plain("k-NN (as set) is not tuned: beside k-NN (tuned) it tells whether tuning pays.") in words(
+        app
+    )
+    assert {"k-NN (tuned)", "k-NN (as set)"} < {box.placeholder for box in app.text_input}
     well(app.button(key="add_learner").click().run())
     assert plain("k-NN was not added again") in words(app)
     well(app.button(key="run").click().run())
@@ -815,6 +828,7 @@ def test_beside_one_that_is_as_set_the_tuned_form_is_added_which_is_said_before(
     well(app.button(key="add_learner").click().run())
     forms = [(spec.get("as_set", False), spec["start"]) for spec in state_of(app) if spec["key"] == key]
     assert forms == [(True, 0), (False, 0)]
+    assert plain(f"{title} (as set) is not tuned") in words(app)
     assert {plain(f"{title} · {form}") for form in ("as set", "tuned")} < {box.label for box in app.expander}
     told = words(app)
     assert (plain(f"Another {title} will be tuned, start 1: the same search") in told) is (key != "knn")

@@ -15,6 +15,7 @@ from core.learners import (
     Hyperparameter,
     LearnerEntry,
     default_learners,
+    distinct_names,
     fits_of_search,
     has_random_start,
     learner,
@@ -39,13 +40,14 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     groups = levels.folded(chosen)
     cells = {entrant.uid for group in groups for entrant in group}
     edited = [
-        entrant if entrant.uid in cells else replace(entrant, spec=_editor(entrant, len(dataset)))
-        for entrant in chosen
+        entrant if entrant.uid in cells else replace(entrant, spec=_editor(entrant, name, len(dataset)))
+        for entrant, name in zip(chosen, _called([entrant.spec for entrant in chosen]), strict=True)
     ]
     state.set_entrants(edited)
     for group in groups:
         levels.card(group)
     _say_unfit(dataset, edited)
+    _say_not_tuned([entrant.spec for entrant in edited])
     _adder(dataset, edited)
     levels.adder(dataset)
     return [entrant.spec for entrant in edited]
@@ -65,6 +67,31 @@ def _say_unfit(dataset: Dataset, chosen: Iterable[state.Entrant]) -> None:
         )
 
 
+def _called(specs: Sequence[LearnerSpec]) -> list[str]:
+    """What results call each learner; where two would be called alike, as each is called alone."""
+    try:
+        return [spec.name for spec in distinct_names(specs)]
+    except InputError:
+        return [spec.name for spec in specs]
+
+
+def _say_not_tuned(specs: Sequence[LearnerSpec]) -> None:
+    """Why a learner is not tuned that was added to one that is, and what to do to have it tuned."""
+    names = _called(specs)
+    for spec, name in zip(specs, names, strict=True):
+        tuned = [
+            its_name
+            for other, its_name in zip(specs, names, strict=True)
+            if not other.as_set and other.digest() == spec.digest()
+        ]
+        if spec.as_set and tuned and _is_searched(spec):
+            told = (
+                f"{name} is not tuned: beside {tuned[0]} it tells whether tuning pays. To have it tuned, too, choose "
+                f"“{_TUNED}” in its box and change a setting there, or both are the same."
+            )
+            st.caption(f":material/info: {plain(told)}")
+
+
 def _untold(spec: LearnerSpec) -> str:
     """The settings that a learner's name does not say already, as "k-NN (k = 5)" does."""
     values, told = dict(spec.hyperparameters), re.split(r"[(),]\s*", spec.name)
@@ -74,7 +101,7 @@ def _untold(spec: LearnerSpec) -> str:
     return ", ".join(setting for setting in settings if setting not in told)
 
 
-def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
+def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
@@ -90,7 +117,7 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
                 values[parameter.name] = _setting(parameter, current, f"{prefix}_{parameter.name}")
         with columns[0]:
             name = st.text_input(
-                "Name", own_name, key=f"{prefix}_name", placeholder=entry.title, max_chars=LONGEST_NAME
+                "Name", own_name, key=f"{prefix}_name", placeholder=called, max_chars=LONGEST_NAME
             )
         with columns[1]:
             start = st.number_input(
