@@ -301,7 +301,6 @@ else:
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(
             "The specification of an earlier experiment (JSON)",
-            type="json",
             key="spec_file",
             on_change=load_specification,
             args=(dataset,),
