@@ -2473,3 +2473,132 @@ def test_rates_between_0_and_1_are_hardly_those_of_single_instances(values, meas
     frame = pd.DataFrame(rows, columns=["learner", "fold", "score"])
     notes = read_fold_scores(frame, measure=measure, design=design).notes
     assert any("On a fold of one instance the accuracy is 0 or 1" in note for note in notes) is doubted
+
+
+ON_DATA_SETS = "dataset;a;b;c\n" + "".join(f"d{k};0,8{k};0,7{k};0,6{k}\n" for k in range(6))
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "mean rank;1;2;3",
+        "Avg. rank;1,2;2,1;2,7",
+        "Mittlerer Rang;1;2;3",
+        "wins;6;0;0",
+        "W/T/L;6/0/0;;",
+        "Ø;0,8;0,7;0,6",
+    ],
+)
+def test_a_row_of_ranks_or_wins_below_data_sets_is_none_of_them(below):
+    read = read_fold_scores(f"{ON_DATA_SETS}{below}\n".encode(), measure="accuracy")
+    assert read.frame["dataset"].nunique() == 6
+    assert read.frame["score"].iloc[0] == 0.8
+    assert f"Left out, because they sum up the others: the rows '{below.partition(';')[0]}'." in read.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Fold,A,B\n1,0,85,0,83\n2,0,86,0,82\n3,0,81,0,80\n", "5 cells below 3 names"),
+        ("Fold,A,B\n1,85,3,79,2\n2,86,1,78,4\n3,84,0,79,9\n", "5 cells below 3 names"),
+        ("model,fold,acc\na,1,0,85\na,2,0,86\nb,1,0,80\nb,2,0,82\n", "4 cells below 3 names"),
+        ("model,acc\na,0,85\nb,0,83\nc,0,81\n", "3 cells below 2 names"),
+    ],
+)
+def test_commas_that_are_decimal_signs_as_well_as_delimiters_are_refused(text, what):
+    with pytest.raises(InputError, match=f"this row has {what}: commas seem to stand between") as refusal:
+        read_fold_scores(text.encode())
+    assert refusal.value.where.endswith("line 2")
+    assert refusal.value.hint == "Save it with semicolons or tabs between the columns."
+
+
+def test_names_of_rows_as_r_writes_them_are_no_halves_of_numbers():
+    text = '"a","b"\n"1",0.81,0.72\n"2",0.83,0.71\n"3",0.80,0.70\n'
+    assert read_fold_scores(text.encode(), measure="accuracy").learners == ("a", "b")
+
+
+@pytest.mark.parametrize("thousand", ["1.234,5", "1 234,5", "1\u202f234,5", "1'234,5"])
+def test_thousands_and_decimal_commas_are_read_together(thousand):
+    rows = "".join(f"{k};{thousand};1{thousand[1]}10{k},25\n" for k in range(1, 5))
+    read = read_fold_scores(f"fold;a;b\n{rows}".encode(), measure="rmse")
+    assert read.frame["score"].tolist() == [1234.5] * 4 + [1101.25, 1102.25, 1103.25, 1104.25]
+
+
+def test_numbers_that_a_workbook_holds_as_texts_with_commas_are_read_and_that_is_said():
+    file = io.BytesIO()
+    table = {"Fold": [1, 2, 3], "LR": ["0,80", "0,81", "0,82"], "kNN": ["0,7", 0.75, "0,72"]}
+    pd.DataFrame(table).to_excel(file, index=False)
+    read = read_fold_scores(file.getvalue(), measure="accuracy")
+    assert read.frame["score"].tolist() == [0.8, 0.81, 0.82, 0.7, 0.75, 0.72]
+    assert (
+        "The cells of 'LR' and 'kNN' are texts with decimal commas; they were read as numbers." in read.notes
+    )
+
+
+def test_what_may_be_thousands_in_a_workbook_is_left_as_it_is():
+    file = io.BytesIO()
+    pd.DataFrame({"Fold": [1, 2], "LR": ["1,234", "1,345"], "kNN": ["1,111", "1,222"]}).to_excel(
+        file, index=False
+    )
+    assert read_fold_scores(file.getvalue(), measure="rmse").frame["score"].iloc[0] == 1234
+
+
+def test_an_empty_column_behind_a_delimiter_at_the_end_of_every_row_is_left_out():
+    read = read_fold_scores(b"fold,a,b,\n1,0.8,0.7,\n2,0.81,0.72,\n3,0.8,0.71,\n", measure="accuracy")
+    assert read.learners == ("a", "b")
+    assert "Left out, because nothing stands there: 'column 4'." in read.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("fold;a;b\n1;0,85;0.83\n2;0,86;0.84\n3;0,87;0.85\n", "'0,85' is no number, row 1"),
+        ("dataset,a,b\nx,85.1*,79\ny,86,78.2*\nz,84*,80\n", "'85.1*' is no number, row 1"),
+        ("dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\nz,84 (1),80 (2)\n", "'85 (1)' is no number, row 1"),
+        ("fold,a,b\n1,85.5%,79%\n2,84.1,78%\n3,83%,77%\n", "'85.5%' is no number, row 1"),
+    ],
+)
+def test_numbers_with_something_behind_them_are_named_where_no_layout_fits(text, what):
+    with pytest.raises(InputError) as refusal:
+        read_fold_scores(text.encode())
+    assert what in str(refusal.value)
+    assert refusal.value.where.endswith("column 'a'")
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "what"),
+    [
+        ("dataset,a,b,c", "1,2.5,2.5", "every row holds ranks, the places from 1 to 3"),
+        (
+            "fold,a_train,a_test,b_train,b_test",
+            "0.9,0.8,0.91,0.79",
+            "'a_train' and 'b_train' seem to be measured on training",
+        ),
+        ("fold,a,b,time_a,time_b", "0.9,0.8,0.2,0.3", "'time_a' and 'time_b' hold times"),
+    ],
+)
+def test_ranks_training_scores_and_times_are_no_scores_of_learners(head, row, what):
+    text = "\n".join([head, *(f"{k},{row}" for k in range(1, 6))])
+    with pytest.raises(InputError, match=re.escape(what)):
+        read_fold_scores(text.encode())
+
+
+def test_a_percent_sign_in_all_names_makes_percent_of_small_scores_too():
+    text = "fold,LR error (%),kNN error (%)\n" + "".join(f"{k},0.{k},0.{9 - k}\n" for k in range(1, 6))
+    read = read_fold_scores(text.encode())
+    assert read.frame["score"].iloc[0] == pytest.approx(0.001)
+    assert "The names of the learners have a percent sign." in read.notes
+    assert "The scores were taken for percent and divided by 100." in read.notes
+    (scale,) = [one for one in inspect_fold_scores(text.encode()).questions if one.key == "scale"]
+    assert scale.assumed == "percent"
+    assert read_fold_scores(text.encode(), scale="proportion").frame["score"].iloc[0] == 0.1
+
+
+@pytest.mark.parametrize(
+    ("folds", "said"),
+    [((1, 2, 4, 5), "fold 3, while folds are numbered up to 5"), ((1, 2, 3), ""), ((1, 10, 20), "")],
+)
+def test_a_fold_that_nobody_has_is_named(folds, said):
+    frame = csv([(who, k, 0.8 + k / 100) for who in "AB" for k in folds], ["model", "fold", "accuracy"])
+    notes = [note for note in read_fold_scores(frame).notes if "No learner has a score" in note]
+    assert len(notes) == bool(said) and all(said in note for note in notes)

@@ -35,7 +35,16 @@ _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
 _MEANS = ("mean", "avg", "average")
-STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
+STATISTICS = (
+    *("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std"),
+    *("mittelwert", "mittel", "durchschnitt", "standardabweichung", "stabw"),
+)
+_BELOW = re.compile(
+    r"((mean|avg|average|friedman|sum_of|total)_)?(rank|rang)s?(_sum|_mean)?|mittlerer_rang|wins?|losses|ties|"
+    r"win_(tie|draw|loss)_(tie|draw|loss)|w_[td]_l|w_l_[td]|p_values?|(mean|avg|average)_(acc|accuracy|error|auc|score)"
+)
+_MEAN_SIGN = "ø"
+"""What a row below the scores of data sets is called that sums them up, besides the names of statistics."""
 """What rows or columns are called that sum others up."""
 
 
@@ -84,8 +93,10 @@ def without_summary_rows(table: RawTable) -> RawTable:
     first = table.columns[0]
     if not table.holds_text(first) or not 3 <= len(table.frame) <= _MOST_LABELLED:
         return table
-    labels = spelled_out(table.frame[first]).fillna("").map(normal)
-    sums = labels.isin(STATISTICS)
+    written = spelled_out(table.frame[first]).fillna("")
+    labels = written.map(normal)
+    sums = labels.isin(STATISTICS) | labels.map(_BELOW.fullmatch).notna()
+    sums |= written.str.strip().str.lower() == _MEAN_SIGN
     if not sums.any() or (~sums).sum() < 2 or labels.isin(_DESCRIBED).any():
         return table
     names = spelled_out(table.frame[first])[sums].tolist()

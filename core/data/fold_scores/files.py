@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.names import check_few, find_roles
+from core.data.columns.names import UNNAMED, check_few, find_roles
 from core.data.columns.summaries import (
     means_of_data_sets,
     summary_refusal,
@@ -25,7 +25,7 @@ from core.data.fold_scores.layout import called, chosen_note
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
-from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
+from core.data.tables.cells import best_numbers, distinct_labels, shown, spelled_out
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
 from core.data.tables.table import RawTable, Source, Sources, listed, named_by_sheets
@@ -35,6 +35,7 @@ _LOOSE = ("measures", "cross_validate")
 """Layouts known by the names of measures alone, which curves and logs bear too."""
 
 
+_BEGINS_AS_NUMBER = r"[+\-−]?\d*[.,]?\d+([^\d\w.,:/\-].*)?$|[+\-−]?[\d.,]+$"
 _SHOWN = 20
 """First rows that are shown as they are written."""
 
@@ -77,8 +78,21 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    plain = _without_percent_signs(means_of_data_sets(without_summary_rows(table)))
+    plain = _without_percent_signs(means_of_data_sets(without_summary_rows(_without_empty_columns(table))))
     return without_summary_columns(without_counted_cells(plain))
+
+
+def _without_empty_columns(table: RawTable) -> RawTable:
+    """Leave out the last columns where they have neither name nor cells: a delimiter ends every row."""
+    behind = takewhile(
+        lambda name: UNNAMED.fullmatch(name) and table.frame[name].isna().all(), table.columns[::-1]
+    )
+    empty = list(behind)[::-1]
+    if not empty or len(empty) == len(table.columns):
+        return table
+    head = None if table.head is None else table.head.drop(columns=empty)
+    note = f"Left out, because nothing stands there: {listing(map(quoted, empty), most=6)}."
+    return replace(table, frame=table.frame.drop(columns=empty), head=head, notes=(*table.notes, note))
 
 
 def _without_percent_signs(table: RawTable) -> RawTable:
@@ -131,11 +145,26 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
         raise refusal.with_traceback(None)
     if found is not None:
         return found
-    raise InputError(
+    raise _stray_cell(table) or InputError(
         f"the columns {listing(map(quoted, table.columns), most=12)} are no known layout of fold results.",
         table.where,
         "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
     )
+
+
+def _stray_cell(table: RawTable) -> InputError | None:
+    """The first cell that begins as a number and is none, in a column where all do; None where there is none."""
+    for name in table.columns:
+        if table.is_numeric(name) or not table.holds_text(name):
+            continue
+        cells = spelled_out(table.frame[name]).str.strip()
+        if cells.dropna().str.match(_BEGINS_AS_NUMBER).all() and (strays := table.numbers(name).strays).size:
+            return InputError(
+                f"{shown(cells.iloc[strays[0] - 1])} is no number, row {strays[0]}, as others of this column.",
+                f"{table.where}, column {quoted(name)}",
+                "Leave nothing but the number in each cell, with the same decimal sign in all columns.",
+            )
+    return None
 
 
 def layout_of(table: RawTable) -> str | None:

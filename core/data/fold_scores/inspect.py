@@ -30,6 +30,7 @@ from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.long import OWN
 from core.data.fold_scores.meaning import is_own_form, measures_offered, settle
 from core.data.fold_scores.read import rows_of, scores_of
+from core.data.fold_scores.scale import names_say_percent
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE, places_by_name
 from core.data.tables.table import RawTable, Sources
@@ -232,7 +233,8 @@ def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled)
     no_answer_helps = isinstance(unasked, Unsettled) and (unasked.key == "measure" or not unasked.options)
     if not meaning.rate or is_scale_settled(part) or no_answer_helps:
         return []
-    seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
+    is_percent = (part.frame["score"] > 1).any() or names_say_percent(part.frame["learner"])
+    seen = "percent" if is_percent else "proportion"
     text = "Are the scores proportions, or percent?"
     return [
         Question("scale", text, ("proportion", "percent"), seen if isinstance(unasked, FoldScores) else None)

@@ -27,6 +27,8 @@ _TRUTHS = _each(
 _PREDICTED = frozenset({"predicted", "prediction", "predictions", "y_pred"})
 _PARTS = r"train|training|valid|validation|val|eval|test|learn|dev"
 _CURVE = re.compile(rf"({_PARTS})([_. ~-].*)?|.*loss|.*[_. -](mean|std|stdv|stdev)")
+_ON_TRAINING = re.compile(r"_train(ing)?$|^train(ing)?_")
+_ON_OTHERS = re.compile(r"_(test|valid|validation|val|cv)$|^(test|valid|validation|val|cv)_")
 _ROUNDS = _each(
     "epoch epochs step steps round rounds global_step train_size train_sizes number_of_trees iterations "
     "timestamp n_samples threshold thresholds "
@@ -42,6 +44,8 @@ _STATISTICS = _each(
 _LOOKED_AT = 1000
 _MOST_COUNTED = 20
 """Rows of a table that counts the errors of a learner each."""
+_FEWEST_RANKED = 3
+"""Learners and rows from which on ranks are told from scores that happen to be 1, 2 and 3."""
 _KINDS = 3
 """What was wrong, what was right, and all."""
 _LONGEST_MEASURE = 3
@@ -69,6 +73,8 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
         _matrix,
         _curves,
         _statistics,
+        _ranks,
+        _training,
         _folds_of_learners,
         _attributes,
         _two_names,
@@ -252,6 +258,32 @@ def _statistics(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     return None
 
 
+def _ranks(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Places from 1 on in every row, those that are shared counted half."""
+    count = len(learners)
+    if min(count, len(table.frame)) < _FEWEST_RANKED:
+        return None
+    values = np.column_stack([table.numbers(name).values for name in learners])
+    places = (values >= 1) & (values <= count) & (2 * values % 1 == 0)
+    if places.all() and (values.sum(axis=1) == count * (count + 1) / 2).all():
+        hint = "Bring the scores behind them: Many data sets ranks them."
+        return f"every row holds ranks, the places from 1 to {count}", hint
+    return None
+
+
+def _training(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Scores on training sets beside those on others, ``tree_train`` beside ``tree_test``."""
+    stems = {name: _ON_TRAINING.sub("", normal(name)) for name in learners}
+    seen = [name for name in learners if stems[name] != normal(name)]
+    others = {_ON_OTHERS.sub("", normal(name)) for name in learners if name not in seen}
+    if seen and {stems[name] for name in seen} <= others:
+        return (
+            f"{listing(map(quoted, seen), most=3)} seem to be measured on training sets, the others not",
+            "Leave out the columns of the training sets, or say which columns are the learners.",
+        )
+    return None
+
+
 def _who_names_learners(table: RawTable, learners: Sequence[str]) -> str:
     """Ask which of the columns of words that repeat themselves names the learner; empty where none may."""
     placed = find_roles(table, {}, PLACES).values()
@@ -266,8 +298,9 @@ def _who_names_learners(table: RawTable, learners: Sequence[str]) -> str:
 
 def _is_time(name: str, learners: Sequence[str]) -> bool:
     """Whether a column is called a time, or that of a learner beside it, as tree_time is."""
-    whose = normal(name).removesuffix("_time")
-    return known(name).is_time and (is_measure(name) or whose in map(normal, learners))
+    whose = normal(name).removesuffix("_time").removeprefix("time_")
+    is_time = known(name).is_time or normal(name).startswith("time_")
+    return is_time and (is_measure(name) or whose in map(normal, learners))
 
 
 def _begins(name: str) -> bool:

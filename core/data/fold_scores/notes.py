@@ -21,7 +21,7 @@ def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[
         One row per data set, replicate and fold.
     rows : "folds" or "data sets"
     """
-    return (*_single(places, rows), *_gaps(frame, places), *_constant(frame))
+    return (*_single(places, rows), *_skipped(places, rows), *_gaps(frame, places), *_constant(frame))
 
 
 def doubt_of_single_instances(
@@ -44,6 +44,18 @@ def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
     if rows != "folds" or len(places) > 1:
         return ()
     return ("There is one fold only, which shows no scatter: no test compares learners by it.",)
+
+
+def _skipped(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
+    """Name the folds within the numbering on which nobody has a score: with them the design would be another."""
+    there = set(places["fold"])
+    lost = sorted({*range(1, int(max(there, default=0)) + 1)} - there)
+    if rows != "folds" or not 0 < len(lost) < len(there):
+        return ()
+    return (
+        f"No learner has a score on fold {listing(lost, most=5)}, while folds are numbered up to {max(there)}: the "
+        f"design is taken for one of {len(there)} folds. Add the scores if they were lost.",
+    )
 
 
 def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:

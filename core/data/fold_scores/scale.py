@@ -58,6 +58,9 @@ def converted(
     """
     if meaning.rate:
         scores = _without_rounding(scores)
+    said: tuple[str, ...] = ()
+    if scale is None and meaning.rate and names_say_percent(learners):
+        scale, said = "percent", ("The names of the learners have a percent sign.",)
     if scale is None and is_assumed:
         _ask_for_the_measure(scores, meaning, learners, where)
     notes: tuple[str, ...] = ()
@@ -70,7 +73,12 @@ def converted(
     found, more = _proportions(scores, meaning, scale, learners, where)
     if meaning.rate:
         _refuse_outside(found, scores, meaning, where, is_unsaid=is_unsaid)
-    return found, (*notes, *more)
+    return found, (*notes, *said, *more)
+
+
+def names_say_percent(learners: "pd.Series[str]") -> bool:
+    """Whether every learner is called as percent are written, ``tree (%)``, however small its scores are."""
+    return bool(learners.str.contains("%", regex=False).all())
 
 
 def _without_rounding(scores: "pd.Series[float]") -> "pd.Series[float]":

@@ -8,17 +8,24 @@ from dataclasses import replace
 
 from core.data.tables.encoding import Text
 from core.data.tables.header import BETWEEN, is_number
-from core.errors import listing, quoted
+from core.errors import InputError, listing, quoted
 
 _LOOKED_AT = 65_536
 _MOST_ABOVE = 20
 _QUOTED = re.compile(r'"[^"]*"')
 _BLANKS = re.compile(" +")
+_WHOLE = re.compile(r" *[+-]?\d+ *")
 _DELIMITERS = ("\t", ";", "|", ",")
 
 
 def without_titles(text: Text) -> Text:
-    """Blank what stands above the table, so that lines keep their numbers, and join two header rows to one."""
+    """Blank what stands above the table, so that lines keep their numbers, and join two header rows to one.
+
+    Raises
+    ------
+    InputError
+        If commas stand between the columns and in their numbers, too.
+    """
     head = text.utf8[:_LOOKED_AT]
     if len(text.utf8) > _LOOKED_AT:
         head = head[: head.rfind(b"\n") + 1]
@@ -31,6 +38,7 @@ def without_titles(text: Text) -> Text:
         return text
     written, lines = lines, _unpadded(lines)
     first, note = _header_line(lines)
+    _refuse_cut_numbers(lines, first, text.where)
     joined, joined_note = _two_rows(lines[first:])
     notes = [note] if note else []
     if not first and lines[0].startswith("#"):
@@ -93,6 +101,28 @@ def _header_line(lines: Sequence[str]) -> tuple[int, str]:
         best,
         f"The header is row {best + 1}; above it stood {listing((quoted(line[:60]) for line in above), most=2)}.",
     )
+
+
+def _refuse_cut_numbers(lines: Sequence[str], first: int, where: str) -> None:
+    """Refuse rows like 1,0,85,0,83 below Fold,A,B: commas that are decimal signs, too, cut each number in two."""
+    place = max(first - 1, 0)
+    shown = [line.rstrip("\r\n") for line in lines[place : place + _MOST_ABOVE] if line.strip()]
+    header, *rows = _cells(shown, ",") or [[]]
+    width = len(rows[0]) if rows else 0
+    names = all(name.strip() and not is_number(name) for name in header)
+    if not 1 < len(header) < width or not names or shown[0].startswith("#"):
+        return
+    columns = list(zip(*rows, strict=False))
+    whole = [all(map(_WHOLE.fullmatch, column)) for column in columns]
+    zeros = any(set(column) == {"0"} and whole[at + 1] for at, column in enumerate(columns[:-1]))
+    halved = width > len(header) + 1 and width in (2 * len(header) - 1, 2 * len(header))
+    if zeros or (halved and sum(whole) >= width - 1):
+        raise InputError(
+            f"this row has {width} cells below {len(header)} names: commas seem to stand between the columns and to "
+            "be decimal signs, too.",
+            f"{where}, line {place + 2}",
+            "Save it with semicolons or tabs between the columns.",
+        )
 
 
 def _names_rows(lines: Sequence[str], counts: Sequence[int], place: int) -> bool:

@@ -64,8 +64,8 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
 SAMPLE_ROWS = 200
-_DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
-_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
+_DOT = re.compile(r"[+-]?(\d*|\d{1,3}([,'’ \u00a0\u202f]\d{3})+)\.\d+([eE][+-]?\d+)?")
+_COMMA = re.compile(r"[+-]?(\d*|\d{1,3}([.'’ \u00a0\u202f]\d{3})+),\d+([eE][+-]?\d+)?")
 _SIGNS: dict[Decimal, re.Pattern[str]] = {",": _COMMA, ".": _DOT}
 _WHOLE = re.compile(r"[+-]?\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)")

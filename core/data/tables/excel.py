@@ -1,6 +1,7 @@
 """XLSX → columns: values only; formulas count with the result that was saved, macros are never looked at."""
 
 import io
+import re
 import warnings
 import zipfile
 import zlib
@@ -14,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.tables.above import joined_header
+from core.data.tables.cells import MISSING
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing, quoted
@@ -27,6 +29,9 @@ _MOST_TAGS, _MOST_TAGS_BESIDE = 10_000_000, 2_000_000
 _FIRST_ROWS = 20
 _MOST_LOOKED_AT = 30
 """Rows of a sheet, and sheets, that are looked at to propose one."""
+_COMMA = re.compile(r"[+\-−]?\d*(,\d+)?")
+_THOUSANDS = re.compile(r"[+\-−]?[1-9]\d{0,2}(,\d{3})*")
+"""Of which one cannot tell whether the comma is a decimal sign."""
 _SHEETS = "xl/worksheets/"
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, EOFError)
 _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
@@ -275,8 +280,25 @@ def _frame(rows: list[tuple[Any, ...]], where: str) -> tuple[pd.DataFrame, list[
     check_shape(len(cells), len(used), where)
     names, notes = name_columns(header)
     notes = [*about_header, *notes]
-    columns = {name: _column(cells[:, column]) for name, column in zip(names, used, strict=True)}
-    return pd.DataFrame(columns), notes
+    columns = {name: cells[:, column] for name, column in zip(names, used, strict=True)}
+    commas = [name for name, column in columns.items() if _has_decimal_commas(column)]
+    if commas:
+        told = listing(map(quoted, commas), most=6)
+        notes.append(f"The cells of {told} are texts with decimal commas; they were read as numbers.")
+    read = {name: _with_dots(column) if name in commas else column for name, column in columns.items()}
+    return pd.DataFrame({name: _column(column) for name, column in read.items()}), notes
+
+
+def _has_decimal_commas(cells: Array) -> bool:
+    """Whether all texts of a column are numbers with a decimal comma, as a sheet in another language leaves them."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str) and cell.strip() not in MISSING]
+    return bool(texts) and all(map(_COMMA.fullmatch, texts)) and not all(map(_THOUSANDS.fullmatch, texts))
+
+
+def _with_dots(cells: Array) -> Array:
+    return np.array(
+        [cell.replace(",", ".") if isinstance(cell, str) else cell for cell in cells], dtype=object
+    )
 
 
 def _header(cells: Array) -> tuple[int, list[str], list[str]]:
