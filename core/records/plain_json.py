@@ -27,6 +27,8 @@ def parsed(text: str | bytes) -> Any:
         raise InputError("it is nested too deeply.") from error
     except UnicodeError as error:
         raise InputError("it holds bytes that are no text.") from error
+    except json.JSONDecodeError as error:
+        raise InputError(f"it is no JSON (line {error.lineno}, character {error.colno}).") from error
     except ValueError as error:
         raise InputError(f"it is no JSON ({str(error)[:_LONGEST_SHOWN]}).") from error
     return value

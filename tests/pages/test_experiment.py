@@ -423,12 +423,18 @@ def test_a_specification_out_of_range_is_refused_and_the_page_stays_well(change,
     well(app.run())
 
 
-@pytest.mark.parametrize("name", ["spec.json", "scores.xlsx"])
-def test_what_is_no_specification_is_refused_in_a_sentence_whatever_its_ending(name):
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("scores.xlsx", b"PK\x03\x04\xff\x00", "it holds bytes that are no text."),
+        ("scores.csv", b"fold,a,b\n1,0.8,0.7\n", "it is no JSON (line 1, character 1)."),
+    ],
+)
+def test_what_is_no_specification_is_refused_in_a_sentence_whatever_its_ending(name, content, why):
     app = page()
     assert not app.file_uploader(key="spec_file").proto.type
-    well(app.file_uploader(key="spec_file").upload(name, b"PK\x03\x04\xff\x00").run())
-    assert "this is not an experiment specification that can be used" in words(app)
+    well(app.file_uploader(key="spec_file").upload(name, content).run())
+    assert plain(f"this is not an experiment specification that can be used: {why}") in words(app)
     assert plain("Use the file that “Specification (JSON)” of an experiment saves.") in words(app)
 
 
@@ -798,6 +804,11 @@ def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning
         app
     )
     assert {"k-NN (tuned)", "k-NN (as set)"} < {box.placeholder for box in app.text_input}
+    told = plain("Without tuning k-NN is in twice: remove one, change a setting of it, or tune the learners.")
+    assert told not in words(app)
+    well(app.toggle(key="tuning").set_value(False).run())
+    assert told in [item.value for item in app.warning]
+    well(app.toggle(key="tuning").set_value(True).run())
     well(app.button(key="add_learner").click().run())
     assert plain("k-NN was not added again") in words(app)
     well(app.button(key="run").click().run())

@@ -70,13 +70,14 @@ def _say_unfit(dataset: Dataset, chosen: Iterable[state.Entrant]) -> None:
 def _called(specs: Sequence[LearnerSpec]) -> list[str]:
     """What results call each learner; where two would be called alike, as each is called alone."""
     try:
-        return [spec.name for spec in distinct_names(specs)]
+        formed = (replace(spec, as_set=spec.as_set and state.is_tuning()) for spec in specs)
+        return [spec.name for spec in distinct_names(formed)]
     except InputError:
         return [spec.name for spec in specs]
 
 
 def _say_not_tuned(specs: Sequence[LearnerSpec]) -> None:
-    """Why a learner is not tuned that was added to one that is, and what to do to have it tuned."""
+    """Why a learner is not tuned that was added to one that is, and what to do; that both are the same if none is."""
     names = _called(specs)
     for spec, name in zip(specs, names, strict=True):
         tuned = [
@@ -84,7 +85,10 @@ def _say_not_tuned(specs: Sequence[LearnerSpec]) -> None:
             for other, its_name in zip(specs, names, strict=True)
             if not other.as_set and other.digest() == spec.digest()
         ]
-        if spec.as_set and tuned and _is_searched(spec):
+        if spec.as_set and tuned and not state.is_tuning():
+            told = f"Without tuning {name} is in twice: remove one, change a setting of it, or tune the learners."
+            st.warning(plain(told), icon=":material/warning:")
+        elif spec.as_set and tuned and _is_searched(spec):
             told = (
                 f"{name} is not tuned: beside {tuned[0]} it tells whether tuning pays. To have it tuned, too, choose "
                 f"“{_TUNED}” in its box and change a setting there, or both are the same."
