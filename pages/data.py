@@ -176,7 +176,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     roles = choose_roles(found, digest(content, repr(chosen))[:12])
     place = st.container()
     preview(found.sample)
-    all_columns(found)
+    all_columns(found, roles)
     if roles is None:
         with place:
             why_left_out(found)
@@ -330,10 +330,10 @@ def preview(frame: pd.DataFrame) -> None:
     elements.listed(frame, "preview", height=220)
 
 
-def all_columns(found: Understanding) -> None:
-    """Every column in one line: kind, missing, distinct, role."""
+def all_columns(found: Understanding, roles: dict[str, Any] | None) -> None:
+    """Every column in one line: kind, missing, distinct, and its role as it is chosen above."""
     with st.expander(f"All {len(found.columns)} columns", icon=":material/view_column:"):
-        elements.printed(columns_table(found.columns), "columns")
+        elements.printed(columns_table(found.columns, roles), "columns")
 
 
 def accept(dataset: Dataset) -> None:

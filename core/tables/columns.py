@@ -1,6 +1,8 @@
 """The table of what was understood of a source's columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
@@ -9,9 +11,12 @@ from core.tables.table import Table
 from core.written import counted
 
 
-def columns_table(columns: Sequence[ColumnSummary]) -> Table:
-    """Every column of a data set in one line: kind, missing, distinct, role, and why it is left out."""
-    frame = _frame(columns)
+def columns_table(columns: Sequence[ColumnSummary], chosen: Mapping[str, Any] | None = None) -> Table:
+    """Every column of a data set in one line: kind, missing, distinct, role, and why it is left out.
+
+    Roles are those that were understood, or those of `chosen`, which are named as by `read_dataset`.
+    """
+    frame = _frame(columns if chosen is None else [_as_chosen(column, chosen) for column in columns])
     return Table(frame[["column", "kind", "missing", "distinct", "role", "why", "examples"]], _said(columns))
 
 
@@ -20,6 +25,17 @@ def results_columns_table(columns: Sequence[ColumnSummary]) -> Table:
     frame = _frame(columns).rename(columns={"role": "taken for"}).drop(columns="why")
     frame["taken for"] = frame["taken for"].replace("label", "names of the rows")
     return Table(frame, _said(columns))
+
+
+def _as_chosen(column: ColumnSummary, chosen: Mapping[str, Any]) -> ColumnSummary:
+    roles = {chosen[role]: role for role in ("folds", "groups", "target") if chosen[role] is not None}
+    gone = column.name in chosen["drop"]
+    return replace(
+        column,
+        role=roles.get(column.name, "left out" if gone else "attribute"),
+        reason=column.reason if gone else "",
+        kind="category" if column.name in chosen["categorical"] else column.kind,
+    )
 
 
 def _frame(columns: Sequence[ColumnSummary]) -> pd.DataFrame:
