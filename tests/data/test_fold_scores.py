@@ -2596,9 +2596,14 @@ def test_a_percent_sign_in_all_names_makes_percent_of_small_scores_too():
 
 @pytest.mark.parametrize(
     ("folds", "said"),
-    [((1, 2, 4, 5), "fold 3, while folds are numbered up to 5"), ((1, 2, 3), ""), ((1, 10, 20), "")],
+    [
+        ((1, 2, 4, 5), "fold 3, while folds are numbered up to 5"),
+        ((1, 2, 3), ""),
+        ((1, 10, 20), ""),
+        ((1, 10**6), ""),
+    ],
 )
 def test_a_fold_that_nobody_has_is_named(folds, said):
-    frame = csv([(who, k, 0.8 + k / 100) for who in "AB" for k in folds], ["model", "fold", "accuracy"])
+    frame = csv([(who, k, 0.8 + k % 7 / 100) for who in "AB" for k in folds], ["model", "fold", "accuracy"])
     notes = [note for note in read_fold_scores(frame).notes if "No learner has a score" in note]
     assert len(notes) == bool(said) and all(said in note for note in notes)

@@ -49,11 +49,12 @@ def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
 def _skipped(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
     """Name the folds within the numbering on which nobody has a score: with them the design would be another."""
     there = set(places["fold"])
-    lost = sorted({*range(1, int(max(there, default=0)) + 1)} - there)
-    if rows != "folds" or not 0 < len(lost) < len(there):
+    last = int(max(there, default=0))
+    if rows != "folds" or not len(there) < last < 2 * len(there):  # other numbers are names of folds
         return ()
+    lost = sorted({*range(1, last + 1)} - there)
     return (
-        f"No learner has a score on fold {listing(lost, most=5)}, while folds are numbered up to {max(there)}: the "
+        f"No learner has a score on fold {listing(lost, most=5)}, while folds are numbered up to {last}: the "
         f"design is taken for one of {len(there)} folds. Add the scores if they were lost.",
     )
 
