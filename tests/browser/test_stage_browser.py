@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -17,6 +18,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
 from core.written import in_points, level_text
 from pages.ui.calculators import simulated_planning
+from pages.ui.display import live
 from tests.browser.visitor import Visitor
 from tests.pages.hero import as_read
 
@@ -316,6 +318,35 @@ def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
         page.mouse.up()
     rope_stands_at(visitor, experiment, rope)
     page.wait_for_url(f"**rope_points_error={100 * rope:g}**")
+
+
+_CALLED = """async ([program, order]) => {
+    const {default: live} = await import(URL.createObjectURL(new Blob([program], {type: 'text/javascript'})));
+    const [said, place] = [document.querySelector('p span'), document.querySelector('i')];
+    const seen = () => new Promise(done => setTimeout(() => done(said.textContent), 20));
+    const leaves = Object.fromEntries(order.map(words => [words, live({ parentElement: place,
+        data: { scene: '', moved: {}, cells: { said: [words] }, address: {}, pressed: {} } })]));
+    queueMicrotask(leaves.earlier);
+    const found = [await seen()];
+    said.textContent = 'drawn anew';
+    found.push(await seen());
+    place.remove();
+    leaves.latest();
+    said.textContent = 'of another page';
+    return [...found, await seen()];
+}"""
+"""What is read once the program was called with two answers as Streamlit calls it, the earlier of which is superseded;
+after that was drawn anew with other words; and after the page was left."""
+
+
+@pytest.mark.parametrize("order", [("earlier", "latest"), ("latest", "earlier")])
+def test_of_answers_that_came_before_the_program_the_latest_is_shown(page, order):
+    page.set_content(
+        "<main data-testid=stMain><p class=st-key-said><span data-live>as it came</span></p><i></i>"
+    )
+    program = Path(live.__file__).with_suffix(".js").read_text("utf-8")
+    found = page.evaluate(_CALLED, [program, order])
+    assert found == ["latest", "latest", "of another page"]
 
 
 def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(visitor):

@@ -285,24 +285,24 @@ function leave(data) {
 
 const kindOf = (data) => data.ahead?.slider ?? "now";
 
-// When the place of an instance changes, the new one may be called before the last call of the one that goes.
+// When an instance comes to another place, it may be there before it leaves its former one.
 function giveWay(data) {
   const kind = kindOf(data);
-  const [other] = [...page.present.values()].filter((one) => kindOf(one.data) === kind).slice(-1);
-  page.from[kind] = other?.call;
+  const [other] = [...page.present].filter(([, one]) => kindOf(one) === kind).slice(-1);
+  page.from[kind] = other?.[0];
   if (!other) {
     leave(data);
     return;
   }
-  take(other.data);
+  take(other[1]);
   follow();
   attend();
 }
 
-export default function ({ data, parentElement }) {
+function arrive(place, data) {
   const kind = kindOf(data);
-  const call = page.from[kind] = Symbol("call");
-  page.present.set(parentElement, { call, data });
+  page.from[kind] = place;
+  page.present.set(place, data);
   if (!page.observer) {
     page.observer = new MutationObserver(() => {
       if (!page.pause) follow();
@@ -318,13 +318,25 @@ export default function ({ data, parentElement }) {
   follow();
   page.glides = false;
   attend();
+}
+
+function depart(place) {
+  const data = page.present.get(place);
+  if (!data) return;
+  page.present.delete(place);
+  if (page.from[kindOf(data)] === place) giveWay(data);
+  if (page.present.size) return;
+  page.observer.disconnect();
+  page.observer = null;
+  document.removeEventListener("click", clicked, { capture: true });
+}
+
+// What came while the browser was still fetching this program is handed over all at once and in no certain order, since
+// `import` keeps none; but Streamlit takes leave of all except the last before anything else is done.
+export default function ({ data, parentElement }) {
+  const soon = setTimeout(() => { if (parentElement.isConnected) arrive(parentElement, data); });
   return () => {
-    if (page.present.get(parentElement)?.call !== call) return; // a newer call goes on in the same place
-    page.present.delete(parentElement);
-    if (page.from[kind] === call) giveWay(data);
-    if (page.present.size) return;
-    page.observer.disconnect();
-    page.observer = null;
-    document.removeEventListener("click", clicked, { capture: true });
+    clearTimeout(soon);
+    if (!parentElement.isConnected) depart(parentElement);
   };
 }
