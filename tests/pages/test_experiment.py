@@ -373,6 +373,28 @@ def test_what_folds_lack_is_said_beside_their_number_which_is_changed_for_it(mon
     assert warned < places.index(("button", "run"))
 
 
+@pytest.mark.parametrize(
+    ("design", "option", "typed", "said"),
+    [
+        ("k_fold", "k", 1, "Folds K: must be a whole number from 2 on, not 1."),
+        ("k_fold", "seed", -3, "Seed of the cuts: must be a whole number from 0 to 4,294,967,295, not −3."),
+        ("hold_out", "validation", 1.5, "Validation share: must be a number from 0.01 to 0.99, not 1.5."),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_in_a_sentence_and_nothing_runs_by_the_one_before(
+    design, option, typed, said
+):
+    app = page()
+    well(app.selectbox(key="design").set_value(design).run())
+    field = app.number_input(key=f"design_{design}_{option}")
+    assert (field.min, field.max) == (None, None), (
+        "a browser would leave what was there before, and say nothing"
+    )
+    well(field.set_value(typed).run())
+    assert said in words(app).replace("\\", "")
+    assert "run" not in keys(app)
+
+
 def test_a_number_of_folds_that_cannot_be_made_is_refused_by_the_name_of_its_field():
     app = page()
     well(app.selectbox(key="design").set_value("k_fold").run())

@@ -21,6 +21,7 @@ from core.learners import (
     learner,
 )
 from core.records import Dataset, LearnerSpec, Tuning
+from core.written import outside
 from pages.ui.display.text import plain
 from pages.ui.experiment import levels
 from pages.ui.session import state
@@ -332,7 +333,7 @@ def design(dataset: Dataset) -> Design:
         + " Designs that cannot keep groups whole are not listed." * grouped,
     )
     st.caption(plain(DESIGNS[key].summary))
-    options = {}
+    options: dict[str, Any] = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for option in DESIGNS[key].options:
             default = (
@@ -347,7 +348,17 @@ def design(dataset: Dataset) -> Design:
                 continue
             options[option.name] = _option(key, option, default)
     st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
+    for name, low, high in map(_limits, DESIGNS[key].options):
+        if low is not None and (wrong := outside(options[name], low, high)):
+            raise DesignError(wrong, name)
     return make_design(key, **options)
+
+
+def _limits(option: Option) -> tuple[str, float | None, float | None]:
+    """Its name and the ends of what it can be; None where it is no number or has no end."""
+    if option.kind == "share":
+        return option.name, SMALLEST_SHARE, LARGEST_SHARE
+    return option.name, *((option.low, option.high) if option.kind == "integer" else (None, None))
 
 
 def by_field(error: InputError) -> InputError:
@@ -371,6 +382,7 @@ class _Common(TypedDict):
 
 
 def _option(design_key: str, option: Option, default: Any) -> Any:
+    """The field of one option; numbers have no limits here, since a browser keeps to itself what lies beyond them."""
     key, label = state.option_key(design_key, option.name), _OPTION_LABELS.get(option.name, option.name)
     common: _Common = {"key": key, "help": plain(option.help), "persist_state": "session"}
     if option.kind == "flag":
@@ -378,10 +390,8 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
     if option.kind == "choice":
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
-        return st.number_input(
-            label, SMALLEST_SHARE, LARGEST_SHARE, float(default), 0.01, format="%.4g", width=150, **common
-        )
-    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=170, **common))
+        return st.number_input(label, value=float(default), step=0.01, format="%.4g", width=150, **common)
+    return int(st.number_input(label, value=default, step=1, width=170, **common))
 
 
 _OPTION_LABELS = {
