@@ -450,7 +450,20 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
         visitor.page.set_viewport_size({"width": width, "height": height})
         for part in answers:
             visitor.until(lambda part=part: part.evaluate(_LOWEST) <= 1, f"all on the screen of {width}")
+        short, long = visitor.page.evaluate(_HEIGHTS)
+        assert short == pytest.approx(long), "what is below the answer stays where it is"
 
+
+_HEIGHTS = """() => {
+    const answer = document.querySelector('.fw-answer'), words = answer.lastElementChild.firstChild, said = words.data;
+    const found = ['Luck could explain it', 'Linear SVM is better: more than luck'].map(one => {
+        words.data = one;
+        return answer.getBoundingClientRect().height;
+    });
+    words.data = said;
+    return found;
+}"""
+"""How high a short answer is, and a long one."""
 
 _LOWEST = "part => part.getBoundingClientRect().bottom / innerHeight"
 
