@@ -12,6 +12,7 @@ import core
 from core.errors import NotApplicable
 from core.figures import null_of
 from core.inference import TESTS, applicable_tests, compare, interval, run_test
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.distributions.discrete import Binomial
 from core.inference.distributions.two_by_two import Hypergeometric
 from core.inference.interpretation.brief import numbers_line
@@ -154,6 +155,9 @@ def test_boschloo_refuses_more_outcomes_than_it_can_go_through():
         ((2, 7), (300, 500), "fisher_exact"),
         ((0, 0), (20, 20), "boschloo"),
         ((40, 70), (300, 500), "two_proportions"),
+        ((3, 12), (40, 35), "boschloo"),  # 8 and 7 errors expected, but the variance of 3 of 40 says little
+        ((0, 12), (100, 100), "boschloo"),
+        ((3, 12), (1000, 900), "fisher_exact"),
     ],
 )
 def test_small_counts_of_two_samples_are_judged_exactly(errors, n, advised):
@@ -164,6 +168,25 @@ def test_small_counts_of_two_samples_are_judged_exactly(errors, n, advised):
     assert ("boschloo" in dict(advice.refused)) == (sum(n) > 400)
     for key in advice.applicable:
         assert compare(counts, "A", "B", key, advice=advice) is not None
+
+
+def test_the_interval_of_the_advised_test_is_never_to_be_taken_with_caution():
+    few, sizes = (0, 1, 3, 5, 6, 8, 15, 20), (20, 35, 40, 300)
+    advised = set()
+    for first, second in product(product(few, sizes), repeat=2):
+        advice = applicable_tests(Counts(errors=(first[0], second[0]), n=(first[1], second[1])))
+        advised.add(advice.advised)
+        own = "difference" if advice.advised == "two_proportions" else "newcombe"
+        assert not interval(own, **given_counts((*first, *second))).caution, (first, second)
+    assert advised == {"two_proportions", "boschloo", "fisher_exact"}
+    for errors, n, p0 in product(few, sizes, (0.01, 0.25, 0.6)):
+        counts = Counts(errors=(errors,), n=(n,), learners=("A",))
+        verdicts = {"binomial": run_test("binomial", errors=errors, n=n, p0=p0)}
+        assert applicable_tests(counts, "A", p0=p0).advised == "binomial"
+        (own,) = [one for one in LearnerQuestion("A", 0.05, p0=p0).estimates(verdicts) if one.of_the_test]
+        assert not own.interval(0.95, "two").caution
+    for e01, e10 in product(few, repeat=2):  # beside every test of pairs
+        assert not interval("tango", e01=e01, e10=e10, n=50).caution
 
 
 def test_counts_of_one_sample_speak_against_the_unpaired_tests():

@@ -426,6 +426,7 @@ def test_few_errors_of_two_samples_are_judged_exactly():
         ("table", {}, "Paired: Tango"),
         ("samples", {"s_e1": 48, "s_n1": 200, "s_e2": 37, "s_n2": 200}, "Independent: Wald"),
         ("samples", {"s_e1": 2, "s_n1": 20, "s_e2": 7, "s_n2": 22}, "Independent: Newcombe"),
+        ("samples", {"s_e1": 3, "s_n1": 40, "s_e2": 12, "s_n2": 35}, "Independent: Newcombe"),
         ("samples", {"s_e1": 2, "s_n1": 300, "s_e2": 7, "s_n2": 500}, "Independent: Newcombe"),
     ],
 )

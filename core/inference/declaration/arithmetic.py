@@ -17,6 +17,8 @@ from core.inference.distributions.continuous import (
 )
 from core.records import Array
 
+LEAST_VARIANCE = 5
+"""Of n·p̂(1 − p̂), from which on a share p̂ of n is nearly normal, with the variance that it estimates (Mitchell 5.3)."""
 ROUNDING = 8.0
 """Differences and deviations up to so many spacings of floats are taken for rounding."""
 
@@ -85,6 +87,11 @@ def without_rounding(squares: Array, root: Array, noise: Array) -> tuple[Array, 
     """
     constant = root <= noise
     return np.where(constant, 0.0, squares), constant
+
+
+def vary_enough(*samples: tuple[float, float]) -> bool:
+    """Whether n·p̂(1 − p̂) is 5 or more in each sample of (errors, n)."""
+    return all(errors * (n - errors) / n >= LEAST_VARIANCE for errors, n in samples)
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from core.errors import NotApplicable
-from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
+from core.inference.declaration.arithmetic import (
+    normal_bounds,
+    normal_null,
+    ratio,
+    settle,
+    tail,
+    vary_enough,
+)
 from core.inference.declaration.assumptions import always
 from core.inference.declaration.checks import check_two_samples
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
@@ -164,6 +171,8 @@ def _against_the_normal(inputs: Mapping[str, Any]) -> str:
         return f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample"
     if {inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]} == {0.0, 1.0}:
         return "All of one sample and none of the other are wrong, so the variance estimate is zero"
+    if not vary_enough((inputs["errors_1"], inputs["n_1"]), (inputs["errors_2"], inputs["n_2"])):
+        return "n·p̂(1 − p̂) is below 5 in a sample"  # of which statistic and interval take the variance
     return ""
 
 

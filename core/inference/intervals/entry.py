@@ -8,7 +8,7 @@ import numpy as np
 
 from core.entries import Entry
 from core.errors import check_one_of
-from core.inference.declaration.arithmetic import tail
+from core.inference.declaration.arithmetic import tail, vary_enough
 from core.inference.declaration.checks import check_level
 from core.inference.declaration.inputs import Need, prepare
 from core.inference.declaration.number_words import short
@@ -98,7 +98,7 @@ def normal_caution(inputs: Values, _low: float, _high: float) -> str:
     e, n = float(inputs["errors"]), float(inputs["n"])
     if e in (0, n):
         return "With no error, or nothing but errors, this interval has no width: use the exact interval."
-    if e * (n - e) / n >= 5:
+    if vary_enough((e, n)):
         return ""
     return "n·p̂(1 − p̂) is below 5: the interval holds the rate less often than its level says; use the exact one."
 
@@ -106,7 +106,7 @@ def normal_caution(inputs: Values, _low: float, _high: float) -> str:
 def wald_samples_caution(inputs: Values, low: float, high: float) -> str:
     """Doubt the normal approximation of few errors in either of two samples (Newcombe 1998)."""
     samples = ((float(inputs[f"errors_{one}"]), float(inputs[f"n_{one}"])) for one in (1, 2))
-    if low == high or all(e * (n - e) / n >= 5 for e, n in samples):
+    if low == high or vary_enough(*samples):
         return width_caution(inputs, low, high)
     return (
         "n·p̂(1 − p̂) is below 5 in a sample: the interval holds the difference less often than its level says; use "
