@@ -154,7 +154,15 @@ def test_class_counts_with_shares():
 
 
 @pytest.mark.parametrize(
-    "sample", [np.arange(1000.0), np.array([3.0]), np.zeros(5), -np.ones(4), np.empty(0)]
+    "sample",
+    [
+        np.arange(1000.0),
+        np.array([3.0]),
+        np.zeros(5),
+        -np.ones(4),
+        np.empty(0),
+        np.array([0.3 - 0.2, 0.2 - 0.1]),  # parted by rounding only
+    ],
 )
 def test_bins_hold_every_value(sample):
     edges = common_edges([sample])

@@ -324,6 +324,14 @@ def test_the_arrow_of_an_open_interval_lies_on_no_estimate():
     assert high - 0.37 > 0.1 * (high - low)
 
 
+def test_what_only_rounding_parts_is_drawn_without_width_and_on_an_axis_of_numbers_that_differ():
+    noise = Interval(np.nextafter(0.1, 0), np.nextafter(0.1, 1), 0.95, "t")
+    drawing = figures.interval_forest([ForestRow("A", noise, 0.1)], Scale("Rate", percent=True), zero=False)
+    assert texts(drawing) == ["no width"]
+    low, high = drawing.figure.layout.xaxis.range
+    assert high - low > 0.005
+
+
 def test_an_interval_that_is_warned_about_is_drawn_as_such_and_says_where_it_has_no_width():
     counts = {"errors": 0, "n": 40}
     keys = ("wilson", "exact", "normal")

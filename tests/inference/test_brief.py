@@ -214,6 +214,13 @@ def test_two_that_never_differ_have_no_winner():
     assert found.effect == "All 5 differences are zero."
 
 
+def test_one_learner_whose_scores_all_equal_p0_is_not_told_as_two():
+    found = run_test("one_sample_t", scores=[0.1] * 3, p0=0.1)
+    told = brief(found)
+    assert (told.answer, told.effect) == ("No fold differs from p0", "The score equals p0 on all 3 folds.")
+    assert found.confidence_interval().caution == "No fold differs from p0, so the interval has no width."
+
+
 @pytest.mark.parametrize(
     ("key", "answer"),
     [("two_proportions", "Both rates are the same"), ("fisher_exact", "Too little evidence for a verdict")],

@@ -197,6 +197,13 @@ def test_difference_intervals_are_those_of_the_tests():
         assert (one.low, one.high) == pytest.approx((two.low, two.high), rel=1e-12)
 
 
+def test_an_interval_of_equal_scores_has_no_width_whatever_rounding_does_to_their_sum():
+    for key, options in (("mean_t", {}), ("corrected_mean_t", {"n_train": 90, "n_validation": 10})):
+        found = interval(key, scores=[0.1] * 3, **options)
+        assert (found.low, found.high) == (0.1, 0.1)
+        assert "no width" in found.caution
+
+
 def test_paired_difference_is_tighter_than_the_independent_one():
     paired = interval("paired_difference", e01=20, e10=10, n=100)
     apart = interval("difference", errors_1=30, n_1=100, errors_2=20, n_2=100)

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from core.figures.canvas.scale import only_rounding
 from core.figures.canvas.text import number
 from core.records import Array
 
@@ -34,8 +35,8 @@ def common_edges(samples: Sequence[Array]) -> Array:
     if not len(pooled):
         return np.linspace(0.0, 1.0, 6)
     low, high = float(pooled.min()), float(pooled.max())
-    if low == high:
-        low, high = (0.95 * low, low) if low > 0 else (low, low + (0.05 * abs(low) or 0.05))
+    if only_rounding(low, high):
+        low, high = (0.95 * low, high) if low > 0 else (low, high + (0.05 * abs(low) or 0.05))
     count = int(np.ceil(2 * max(len(sample) for sample in samples) ** (1 / 3)))
     return np.linspace(low, high, min(max(count, 5), 30) + 1)
 

@@ -175,6 +175,11 @@ def rates_difference_scale(first: str, second: str) -> Scale:
     )
 
 
+def only_rounding(low: float, high: float) -> bool:
+    """Whether two values are so near to each other that an axis between them would show the rounding of floats."""
+    return math.isclose(low, high, rel_tol=1e-12, abs_tol=1e-15)
+
+
 def values_range(scale: Scale, *arrays: Any) -> list[float]:
     """Range of the axis around all finite values, a little wider; it ends where no rate or difference of rates can be.
 
@@ -190,7 +195,8 @@ def values_range(scale: Scale, *arrays: Any) -> list[float]:
     if not len(values):
         return [0.0, 1.0]
     low, high = float(values.min()), float(values.max())
-    margin = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
+    spread = 0.0 if only_rounding(low, high) else high - low
+    margin = 0.05 * spread or 0.05 * abs(high) or 0.05
     if not (scale.percent or scale.rate):
         return [low - margin, high + margin]
     least, most = scale.drawn([-1.0 if scale.signed else 0.0, 1.0])

@@ -199,8 +199,9 @@ def mean_t(scores: Array, tail: float) -> Limits:
     """m ± t·S/√K over the last two axes. Reference: CS182 pp. 23–27; Mitchell eq. 5.17."""
     flat = scores.reshape(*scores.shape[:-2], -1)
     k = flat.shape[-1]
-    margin = -special.stdtrit(k - 1, tail) * flat.std(axis=-1, ddof=1) / np.sqrt(k)
-    return flat.mean(axis=-1) - margin, flat.mean(axis=-1) + margin
+    mean, sd = _mean_and_sd(flat)
+    margin = -special.stdtrit(k - 1, tail) * sd / np.sqrt(k)
+    return mean - margin, mean + margin
 
 
 def mean_z(scores: Array, sigma: Array, tail: float) -> Limits:
@@ -214,9 +215,15 @@ def corrected_mean_t(d: Array, size_ratio: Array, tail: float) -> Limits:
     """d̄ ± t·√((1/J + n_validation/n_train)·S²). Reference: Nadeau & Bengio 2003."""
     flat = d.reshape(*d.shape[:-2], -1)
     j = flat.shape[-1]
-    se = np.sqrt((1 / j + size_ratio) * flat.var(axis=-1, ddof=1))
-    margin = -special.stdtrit(j - 1, tail) * se
-    return flat.mean(axis=-1) - margin, flat.mean(axis=-1) + margin
+    mean, sd = _mean_and_sd(flat)
+    margin = -special.stdtrit(j - 1, tail) * np.sqrt(1 / j + size_ratio) * sd
+    return mean - margin, mean + margin
+
+
+def _mean_and_sd(flat: Array) -> tuple[Array, Array]:
+    """Both along the last axis; equal values have a deviation of 0 whatever rounding does to their sum."""
+    shifted = flat - flat[..., :1]
+    return flat[..., 0] + shifted.mean(axis=-1), shifted.std(axis=-1, ddof=1)
 
 
 def around_auc(auc: Array, variance: Array, tail: float) -> Limits:

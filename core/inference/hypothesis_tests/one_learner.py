@@ -226,7 +226,7 @@ OVER_FOLDS: dict[str, Any] = {
     "null_value": "p0",
     "speaks": "rate",
     "basis": "over «pairs» folds",
-    "never_differ": "The score equals p0 on all «pairs» folds.",
+    "never_differ": "No fold differs from p0: the score equals p0 on all «pairs» folds.",
     "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge.",
 }
 BINOMIAL_COUNTS = r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»"

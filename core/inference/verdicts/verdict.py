@@ -266,9 +266,10 @@ class Verdict:
             return "The interval is empty: the test rejects every common difference."
         if self.undefined:
             return self.undefined
-        return (
-            "The two never differ, so the interval has no width." if self.never_differ and low == high else ""
-        )
+        if not self.never_differ or low != high:
+            return ""
+        head = wording.fill_words(self.entry.never_differ, self.values).partition(":")[0].rstrip(".")
+        return f"{head}, so the interval has no width."
 
     def named(
         self,
