@@ -57,7 +57,7 @@ def outside(value: float, low: float, high: float | None = None) -> str:
         Both are possible themselves; where they are whole numbers the value has to be one.
     """
     whole = isinstance(low, int) and (high is None or isinstance(high, int))
-    if low <= value and (high is None or value <= high) and not (whole and value != int(value)):
+    if low <= value and (high is None or value <= high) and not (whole and not float(value).is_integer()):
         return ""
     ends = f"from {number(low, 10)} " + ("on" if high is None else f"to {number(high, 10)}")
     return f"must be a {'whole ' * whole}number {ends}, not {number(value, 10)}."

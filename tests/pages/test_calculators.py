@@ -144,7 +144,11 @@ def test_mitchells_twelve_errors_of_forty():
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"e_errors": "3.7"}, "Errors: 3.7 is not possible here, 3 was taken"),
+        ({"e_errors": "3.7"}, None),  # which is refused where it stands
+        (
+            {"e_errors": "three"},
+            "Errors: three is not possible here, 12 was taken (possible: 0 to 1,000,000,000)",
+        ),
         ({"alpha": "7"}, "Significance level α: 7 is not possible here, 0.05 was taken"),
         ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
         (
@@ -176,6 +180,7 @@ PLANS = {**planning.KINDS, **{key: f"{words} (simulated)" for key, words in simu
     ("calculator", "known", "key", "typed", "said"),
     [
         ("errors", {}, "e_errors", -4, "Errors: must be a whole number from 0 to 1,000,000,000, not −4."),
+        ("errors", {}, "e_errors", 3.7, "Errors: must be a whole number from 0 to 1,000,000,000, not 3.7."),
         ("errors", {}, "e_n", 0, "Instances: must be a whole number from 1 to 1,000,000,000, not 0."),
         (
             "errors",
@@ -211,7 +216,7 @@ PLANS = {**planning.KINDS, **{key: f"{words} (simulated)" for key, words in simu
             {"p_kind": PLANS["paired_t"]},
             "p_n",
             1,
-            "Or: what power do this many pairs of training and validation set give?: must be a whole number from 2 to "
+            "Number of pairs of training and validation set: must be a whole number from 2 to "
             "100,000, not 1.",
         ),
         (
@@ -240,8 +245,8 @@ def test_a_number_that_cannot_be_is_refused_in_words_and_answered_by_nothing(
 
 
 def test_what_a_link_could_not_have_is_said_of_its_calculator_until_it_is_typed():
-    app = opened("calculators", e_n="1e400", e_errors="3.7")
-    assert "Errors: 3" in app.warning[0].value and "Instances: 1e400" in app.warning[0].value
+    app = opened("calculators", e_n="1e400", e_errors="three")
+    assert "Errors: three" in app.warning[0].value and "Instances: 1e400" in app.warning[0].value
     app.number_input(key="e_errors").set_value(4).run()
     (told,) = [item.value for item in app.warning]
     assert "Errors" not in told and "Instances: 1e400" in told

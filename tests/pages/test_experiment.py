@@ -377,6 +377,7 @@ def test_what_folds_lack_is_said_beside_their_number_which_is_changed_for_it(mon
     ("design", "option", "typed", "said"),
     [
         ("k_fold", "k", 1, "Folds K: must be a whole number from 2 on, not 1."),
+        ("k_fold", "k", 3.7, "Folds K: must be a whole number from 2 on, not 3.7."),
         ("k_fold", "seed", -3, "Seed of the cuts: must be a whole number from 0 to 4,294,967,295, not −3."),
         ("hold_out", "validation", 1.5, "Validation share: must be a number from 0.01 to 0.99, not 1.5."),
     ],

@@ -166,8 +166,8 @@ def show() -> None:
         with left:
             target = simulated_planning.power_wanted()
         with right:
-            title = f"Or: what power do this many {plan.unit} give?"
-            n = int(typed_numbers.number_input(title, "p_n", 100, 2, 100_000, step=1))
+            title, name = f"Or: what power do this many {plan.unit} give?", f"Number of {plan.unit}"
+            n = int(typed_numbers.number_input(title, "p_n", 100, 2, 100_000, name=name))
     if wrong:
         return
     with st.spinner("Adding up …", show_time=False):

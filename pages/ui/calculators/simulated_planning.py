@@ -138,7 +138,7 @@ def _asked(key: str) -> tuple[Plan, float]:
             10 if key != "delong" else 200,
             FEWEST,
             MOST,
-            step=1,
+            name=f"Number of {plan.unit}",
         )
     return replace(plan, asked=replace(asked, n=int(n))), target
 
@@ -173,7 +173,7 @@ def _effect(key: str) -> Simulation:
         )
         return Simulation(n, areas, trials=trials)
     if key == "corrected_anova":
-        learners = int(typed_numbers.number_input("Learners", "p_learners", 3, 3, 20, step=1))
+        learners = int(typed_numbers.number_input("Learners", "p_learners", 3, 3, 20))
         lead = _number(
             "Lead of the best / sd of one learner's folds",
             1.5,

@@ -1,7 +1,8 @@
 """Numbers that are typed: what cannot be is refused in a sentence, and nothing is answered by it.
 
 A browser keeps a number beyond the limits of its field to itself, and leaves what was answered before on the page. So
-fields have none where a page says that it refuses itself.
+fields have none where a page says that it refuses itself. Of a field for whole numbers it takes the first digits only,
+3 of 3.7 and 1 of 1e3: so all fields are for any number, and a fraction is refused like what lies outside.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from core.written import outside
 from pages.ui.display.text import told
 from pages.ui.session import state
 
+WHOLE = "%.12g"
+"""How a field for any number writes whole ones: digits alone."""
 _REFUSED: ContextVar[list[InputError] | None] = ContextVar("refused", default=None)
 
 
@@ -46,13 +49,29 @@ def refused(place: DeltaGenerator) -> Iterator[list[InputError]]:
 
 @overload
 def number_input(
-    title: str, key: str, value: float, low: float, high: float | None, *, stem: str = "", **options: Any
+    title: str,
+    key: str,
+    value: float,
+    low: float,
+    high: float | None,
+    *,
+    stem: str = "",
+    name: str = "",
+    **options: Any,
 ) -> float: ...
 
 
 @overload
 def number_input(
-    title: str, key: str, value: None, low: float, high: float | None, *, stem: str = "", **options: Any
+    title: str,
+    key: str,
+    value: None,
+    low: float,
+    high: float | None,
+    *,
+    stem: str = "",
+    name: str = "",
+    **options: Any,
 ) -> float | None: ...
 
 
@@ -64,6 +83,7 @@ def number_input(
     high: float | None,
     *,
     stem: str = "",
+    name: str = "",
     **options: Any,
 ) -> float | None:
     """A number that is typed, bound to the address; whole where its limits are.
@@ -76,6 +96,8 @@ def number_input(
         What stands there at first.
     low, high : float or None
         Ends of what is possible.
+    name : str
+        What a refusal calls it, where its title is a question.
     **options
         What `st.number_input` takes besides.
 
@@ -86,15 +108,17 @@ def number_input(
     """
     asked = _REFUSED.get()
     if asked is None:
-        options |= {"min_value": low, "max_value": high}
+        options |= {"min_value": float(low), "max_value": high if high is None else float(high)}
+    if isinstance(low, int):
+        options |= {"step": 1.0, "format": WHOLE}
     typed: float | None = st.number_input(
         state.titled(key, title, stem, limits=(low, high)),
-        value=value,
+        value=value if value is None else float(value),
         key=key,
         bind="query-params",
         **options,
     )
     if asked is None or typed is None or not (wrong := outside(typed, low, high)):
         return typed
-    asked.append(InputError(wrong, title))
+    asked.append(InputError(wrong, name or title))
     return max(low, typed if high is None else min(typed, high))

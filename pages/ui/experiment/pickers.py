@@ -22,6 +22,7 @@ from core.learners import (
 )
 from core.records import Dataset, LearnerSpec, Tuning
 from core.written import outside
+from pages.ui.display import typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.experiment import levels
 from pages.ui.session import state
@@ -391,7 +392,12 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
         return st.number_input(label, value=float(default), step=0.01, format="%.4g", width=150, **common)
-    return int(st.number_input(label, value=default, step=1, width=170, **common))
+    typed = float(
+        st.number_input(
+            label, value=float(default), step=1.0, format=typed_numbers.WHOLE, width=170, **common
+        )
+    )
+    return int(typed) if typed.is_integer() else typed  # a field for whole numbers would cut 3.7 to 3
 
 
 _OPTION_LABELS = {
