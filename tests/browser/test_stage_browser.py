@@ -534,16 +534,23 @@ def turn_dark(visitor: Visitor) -> None:
 
 
 def test_another_calculator_says_its_own_words(visitor):
-    visitor.open("calculators?e_n=0&e_errors=3.7")
+    visitor.open("calculators?e_n=none&e_errors=three")
     told = visitor.page.locator(".st-key-not_taken")
-    expect(told).to_contain_text("Errors: 3.7")
+    expect(told).to_contain_text("Errors: three")
     with visitor.answered():
         visitor.page.get_by_label("Errors", exact=True).press("ArrowUp")
         visitor.page.get_by_label("Errors", exact=True).press("Enter")
     expect(told).not_to_contain_text("Errors")
-    expect(told).to_contain_text("Instances: 0")
+    expect(told).to_contain_text("Instances: none")
     effect = visitor.page.locator(".fw-effect")
     expect(effect).to_contain_text("The error rate of the classifier")
+    for field, typed, kept in (("Instances", "1e3", "1000"), ("Rate p0 to compare it with (%)", "3,5", "3.5")):
+        with visitor.answered():
+            visitor.page.get_by_label(field, exact=True).press("Control+a")
+            visitor.page.keyboard.type(typed)
+            visitor.page.keyboard.press("Enter")
+        expect(visitor.page.get_by_label(field, exact=True)).to_have_value(kept)
+    expect(visitor.page).to_have_url(re.compile("e_n=1000&e_p0_percent=3.5$"))
     visitor.pick("2×2 table")
     expect(effect).to_contain_text("B makes fewer errors than A")
     expect(told).to_have_count(0)

@@ -422,6 +422,17 @@ function spreadTheme() {
   links.forEach((link) => localStorage.setItem(themeOf(new URL(link.href).pathname), chosen));
 }
 
+const FRACTIONS = '[aria-label$="(%)"], [aria-label$="(points)"], [step^="0."]';
+
+const POINTED = new Intl.NumberFormat(navigator.language).format(0.5)[1] === ".";
+
+// A browser that writes 3.5 drops the comma of 3,5 and leaves 35. In counts it may part thousands, and stays dropped.
+function pointForComma(event) {
+  if (!POINTED || event.data !== "," || event.target.type !== "number" || !event.target.matches(FRACTIONS)) return;
+  event.preventDefault();
+  document.execCommand("insertText", false, ".");
+}
+
 const PAPER = 718; // pixels of A4 within its margins
 
 const ON_PAPER = {
@@ -457,6 +468,7 @@ export default function ({ data, setStateValue }) {
   const watcher = data.present && !data.anew ? watchTables(ask) : null;
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("copy", copied);
+  document.addEventListener("beforeinput", pointForComma);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
@@ -483,6 +495,7 @@ export default function ({ data, setStateValue }) {
     window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("copy", copied);
+    document.removeEventListener("beforeinput", pointForComma);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);
