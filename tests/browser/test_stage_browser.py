@@ -544,7 +544,10 @@ def test_another_calculator_says_its_own_words(visitor):
     expect(told).to_contain_text("Instances: none")
     effect = visitor.page.locator(".fw-effect")
     expect(effect).to_contain_text("The error rate of the classifier")
-    for field, typed, kept in (("Instances", "1e3", "1000"), ("Rate p0 to compare it with (%)", "3,5", "3.5")):
+    for field, typed, kept in (
+        ("Instances", "1e3", "1000"),
+        ("Rate p0 to compare it with (%)", "3,5", "3.5"),
+    ):
         with visitor.answered():
             visitor.page.get_by_label(field, exact=True).press("Control+a")
             visitor.page.keyboard.type(typed)

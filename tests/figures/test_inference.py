@@ -234,6 +234,10 @@ def test_labels_of_a_forest_are_whole_in_two_lines_and_leave_the_intervals_room(
     labels = forest(*rows).layout["yaxis"]["ticktext"]
     assert labels == ["Paired bootstrap<br>over instances", "★ Corrected t<br>of the mean", "Welch's t"]
     assert forest(*rows).layout["height"] > forest(*rows[2:] * 3).layout["height"]
+    for starred in ("", "★ "):  # beside text on half of a page they took two thirds of it
+        row = ForestRow(f"{starred}Independent: Newcombe", Interval(-0.2, 0.4, 0.95, "t"), 0.1)
+        assert forest(row).layout["yaxis"]["ticktext"] == [f"{starred}Independent:<br>Newcombe"]
+        assert forest(row, wide=True).layout["yaxis"]["ticktext"][0].count("<br>") == bool(starred)
     four, five = (forest(*rows[:1] * count).layout["height"] for count in (4, 5))
     assert five - four > 2 * 17 * overlays.LARGER  # two lines, where it is projected
 

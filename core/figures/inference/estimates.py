@@ -7,7 +7,7 @@ from math import isfinite
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.overlays import with_far_reference, with_reference
 from core.figures.canvas.scale import Scale
-from core.figures.inference.forest import ForestRow, interval_forest, worth_style
+from core.figures.inference.forest import STAR, ForestRow, interval_forest, worth_style
 from core.inference import Advice
 from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
@@ -132,5 +132,5 @@ def _worth(item: Estimate, interval: Interval | None, advice: Advice) -> str:
 
 def _row(item: Estimate, interval: Interval | None, advice: Advice, *, dark: bool) -> ForestRow:
     worth = _worth(item, interval, advice)
-    name = f"{'★ ' * (worth == 'advised')}{_SHORT.get(item.key, item.key)}"
+    name = f"{STAR * (worth == 'advised')}{_SHORT.get(item.key, item.key)}"
     return ForestRow(name, interval, item.at, worth_style(worth, dark=dark))

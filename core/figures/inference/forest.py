@@ -17,8 +17,10 @@ from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent
 
-WIDEST = 22
-"""Characters of a line of a label: a picture is often half as wide as the page."""
+WIDEST, NARROWEST = 22, 16
+"""Characters of a line of a label in a picture as wide as the page, and in others, so that intervals have room."""
+STAR = "★ "
+"""Stands before the name of what is advised."""
 ROW, LINE, GAP = 34, 17, 12
 """Pixels of a row, of a line of its label, and between two labels: letters are larger where it is projected."""
 CLEAR_OF_ARROWS = 14
@@ -94,7 +96,10 @@ def interval_forest(
     apart = _beyond_open_ends(ends, [*estimates, *room])
     span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room, apart)
     styles = [row.style or style_at(0) for row in rows]
-    labels = [wrapped(text, WIDEST) for text in told_apart([row.label for row in rows], 3 * WIDEST)]
+    names = told_apart([row.label for row in rows], 3 * WIDEST)
+    labels = [
+        wrapped(name, WIDEST if wide else NARROWEST + len(STAR) * name.startswith(STAR)) for name in names
+    ]
     most = max((text.count("<br>") + 1 for text in labels), default=1)
     marks = [
         (place, row.label, row.interval, style)
