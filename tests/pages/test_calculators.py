@@ -570,7 +570,14 @@ def test_the_address_holds_the_ends_of_the_intervals():
     app.segmented_control(key="errors_sides_two-sided").set_value("upper").run()
     linked = visit("errors", tab=("errors_tab", "All intervals"), **{"errors_sides_two-sided": "upper bound"})
     assert "**Intervals of the rate, upper bound**" in [item.value for item in linked.markdown]
+    assert any(
+        item.value.endswith("The interval beside the verdict is two-sided.") for item in linked.caption
+    )
     assert table(linked, "condition").equals(table(app, "condition"))
+    claimed = visit("errors", calc_claim="rate < p0", errors_sides_less="lower bound")
+    assert any("beside the verdict is the upper bound." in item.value for item in claimed.caption)
+    claimed.segmented_control(key="errors_sides_less").set_value("upper").run()
+    assert not any("beside the verdict" in item.value for item in claimed.caption)
 
 
 @pytest.mark.parametrize(

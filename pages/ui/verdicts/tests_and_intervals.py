@@ -180,7 +180,16 @@ class Bench:
                 (found,) = picture.intervals_at([self.question.alpha])
                 lack = f" {LACK}" * any(self._whole(found))
                 band = f" {side_by_side.BAND}" * (self._region is not None)
-                st.caption(f"{colours_told(self.estimates, found, self.advice)}{lack}{band}")
+                colours = colours_told(self.estimates, found, self.advice)
+                st.caption(f"{colours}{lack}{band}{self._of_the_verdict}")
+
+    @property
+    def _of_the_verdict(self) -> str:
+        """Which ends the verdict's interval has, where others are drawn."""
+        own = ENDS_OF[self.question.alternative]
+        if not self.verdicts or self.sides == own:
+            return ""
+        return f" The interval beside the verdict is {'the ' * (own != 'two')}{ENDS[own]}."
 
     def _forest(self) -> Moving:
         """All intervals below one another, which follow α."""
