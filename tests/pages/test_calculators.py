@@ -984,7 +984,7 @@ def test_how_numbers_without_a_percent_sign_were_read_is_told_where_it_could_be_
 
 
 def test_a_rate_below_zero_is_named():
-    with pytest.raises(InputError, match=r"-0\.1 is below 0"):
+    with pytest.raises(InputError, match=r"−0\.1 is below 0"):
         pasted.read_rates("-0.1\n0.1\n0.2", percent=False)
 
 

@@ -1048,6 +1048,7 @@ def test_pasted_predictions_are_read_where_they_belong_while_others_are_in_use()
 def test_sizes_of_validation_sets_that_are_told_are_not_asked_for():
     app = example(fold_scores, "errors_of_n.csv")
     assert [box.label for box in app.number_input] == ["Training size"]
+    assert app.number_input[0].proto.data_type == app.number_input[0].proto.FLOAT, "or 1e3 would be 1"
     assert well(app.number_input[0].set_value(512).run()).button(key="accept_scores")
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from core.errors import InputError, quoted
-from core.written import counted, in_percent
+from core.written import counted, in_percent, number
 
 MOST_NUMBERS = 20_000
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?%?")
@@ -66,7 +66,9 @@ def read_rates(text: str, *, percent: bool) -> Columns:
     columns, names, told = read_columns(text)
     low = min(_all(columns), default=0.0)
     if low < 0:
-        raise InputError(f"{low:g} is below 0.", "numbers", "Correct it, or choose another kind of numbers.")
+        raise InputError(
+            f"{number(low, 6)} is below 0.", "numbers", "Correct it, or choose another kind of numbers."
+        )
     divided = read_columns(text, percent=True).numbers
     high = max(_all(columns), default=0.0)
     bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]

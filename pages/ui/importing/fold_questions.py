@@ -9,7 +9,7 @@ from core.data import Question, RawTable, Understanding
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
 from core.written import counted
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.importing import uploads
 from pages.ui.session import state
 
@@ -214,12 +214,14 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
     """Sizes of the sets, where the file does not say them and the design needs them."""
     if design not in (None, "random_resampling") or "n_train" in found.told:
         return None, None
-    values: dict[str, int | None] = {
+    values: dict[str, float | None] = {
         kind: box.number_input(
             f"{kind.capitalize()} size",
-            1,
-            1_000_000_000,
+            1.0,
+            1e9,
             None,
+            1.0,
+            typed_numbers.WHOLE,  # a field for whole numbers would cut 1e3 to 1
             key=state.import_key(kind, prefix),
             persist_state="session",
             placeholder="?",
@@ -228,7 +230,4 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
         for box, kind in zip(elements.boxes(2, "sizes"), ("training", "validation"), strict=True)
         if kind == "training" or "n_validation" not in found.told
     }
-    train, validation = (
-        None if (size := values.get(kind)) is None else float(size) for kind in ("training", "validation")
-    )
-    return train, validation
+    return values.get("training"), values.get("validation")
