@@ -330,8 +330,10 @@ def test_the_arrow_of_an_open_interval_lies_on_no_estimate():
 
 def test_what_only_rounding_parts_is_drawn_without_width_and_on_an_axis_of_numbers_that_differ():
     noise = Interval(np.nextafter(0.1, 0), np.nextafter(0.1, 1), 0.95, "t")
-    drawing = figures.interval_forest([ForestRow("A", noise, 0.1)], Scale("Rate", percent=True), zero=False)
-    assert texts(drawing) == ["no width"]
+    rows = [ForestRow("A", noise, 0.1), ForestRow("B", noise, float(np.mean([0.1] * 3)))]
+    drawing = figures.interval_forest(rows, Scale("Rate", percent=True), zero=False)
+    assert texts(drawing) == ["no width"] * 2
+    assert [one.xanchor for one in drawing.figure.layout.annotations] == ["left", "left"]
     low, high = drawing.figure.layout.xaxis.range
     assert high - low > 0.005
 

@@ -161,7 +161,7 @@ def _beside_estimate(
     found = note(text, middle, place) | {"bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND}
     if estimate is None or not math.isfinite(estimate):
         return found
-    right = estimate <= middle
+    right = estimate <= middle or only_rounding(estimate, middle)
     shift = CLEAR_OF_ESTIMATE if right else -CLEAR_OF_ESTIMATE
     return found | {"x": estimate, "xanchor": "left" if right else "right", "xshift": shift}
 
