@@ -19,7 +19,7 @@ from core.inference.comparing.adjust_all_pairs import (
     shaffer,
 )
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
-from core.inference.comparing.best import SELECTED, AgainstBest, against_best
+from core.inference.comparing.best import AgainstBest, against_best
 from core.inference.comparing.compare import (
     believe,
     believe_over_datasets,
@@ -64,7 +64,6 @@ __all__ = [
     "PAIR_ADJUSTMENTS",
     "PAIR_TESTS",
     "RANK_ADJUSTMENTS",
-    "SELECTED",
     "TARGET",
     "TESTS",
     "Advice",

@@ -7,7 +7,6 @@ from itertools import combinations
 from core.errors import InputError, without_arguments
 from core.figures import difference_scale, interaction_plot, main_effects, scale_of
 from core.inference import (
-    SELECTED,
     AgainstBest,
     Evidence,
     FactorialAnalysis,
@@ -19,7 +18,15 @@ from core.inference.comparing.other_family import best_beside
 from core.inference.verdicts.wording import design_words
 from core.records import Factors, factors_in
 from core.report.document import Block, Picture, Printed, Words
-from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
+from core.tables.factors import (
+    NOT_PARALLEL,
+    about_effects,
+    about_means,
+    best_table,
+    effects_table,
+    supposed_of_effects,
+    without,
+)
 from core.written import counted
 
 WORKS = ("@holm1979", "@fisher1935", "@nadeau2003", "@olejnik2003")
@@ -75,9 +82,10 @@ def of_factors(
     if outside := without(evidence.learners, judged.factors):
         yield Words(outside)
     yield Words(best.sentence(alpha))
-    if above is not None and (words := best_beside(best, above)):
+    beside = "" if above is None else best_beside(best, above)
+    if words := " ".join(filter(None, (best.method, beside))):
         yield Words(words, small=True)
-    yield Words(SELECTED, small=True)
+    yield Words(best.selection(alpha), small=True)
     table = best_table(best, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     yield Printed("best", "Every cell against the best", table)
     if isinstance(analysis, InputError):
@@ -111,8 +119,10 @@ def text_on_factors(judged: JudgedFactors, evidence: Evidence, alpha: float) -> 
     if isinstance(analysis, InputError):
         told.append(without_arguments(analysis))
     else:
-        told += [analysis.sentence(alpha), about_effects(analysis)]
-    return " ".join([*told, best.sentence(alpha), SELECTED])
+        told += [analysis.sentence(alpha), supposed_of_effects(analysis)]
+    return " ".join(
+        filter(None, [*told, best.sentence(alpha, most=len(best.others)), best.method, best.selection(alpha)])
+    )
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence, dark: bool) -> Iterator[Block]:

@@ -30,8 +30,8 @@ def about_means(analysis: FactorialAnalysis) -> str:
     return f"Mean scores at each level{over}; the dotted line is the mean of all."
 
 
-def about_effects(analysis: FactorialAnalysis) -> str:
-    """What the analysis of variance supposes, and what its columns are."""
+def supposed_of_effects(analysis: FactorialAnalysis) -> str:
+    """What the analysis of variance supposes, as a paper says it."""
     corrected = (
         f" Training sets overlap, so every F is divided by {analysis.inflation:.3g} (Nadeau & Bengio's variance)."
         if analysis.inflation > 1
@@ -42,12 +42,18 @@ def about_effects(analysis: FactorialAnalysis) -> str:
         if len(analysis.datasets) > 1
         else ""
     )
+    each = " Each p is that of its own question, not adjusted for the others." * (len(analysis.names) > 1)
+    return f"Folds are blocks.{corrected}{several}{each}"
+
+
+def about_effects(analysis: FactorialAnalysis) -> str:
+    """The same, what the columns are, and how they are read."""
     effects = (
-        "neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the others. "
+        "neither blocks nor other effects explain. "
         "Read interactions first: where there is one, a main effect is an average over different effects."
     )
     return (
-        f"Folds are blocks.{corrected}{several} η² is the effect's share of all variation; partial η² its share of "
+        f"{supposed_of_effects(analysis)} η² is the effect's share of all variation; partial η² its share of "
         f"what {effects if len(analysis.names) > 1 else 'the blocks do not explain.'}"
     )
 
@@ -100,7 +106,9 @@ def best_table(found: AgainstBest, scale: Scale, differences: Scale, alpha: floa
     alpha : float
     """
     frame = found.others.assign(
-        answer=[_answer(p, alpha) for p in found.others["p_adjusted"].tolist()],
+        answer=[
+            _answer(p, alpha, decidable=found.decidable(alpha)) for p in found.others["p_adjusted"].tolist()
+        ],
     )
     columns: dict[str, Any] = {
         "learner": Column("Learner"),
@@ -116,7 +124,9 @@ def best_table(found: AgainstBest, scale: Scale, differences: Scale, alpha: floa
     return Table(frame, found.sentence(alpha), columns, tuple(columns))
 
 
-def _answer(p: float, alpha: float) -> str:
+def _answer(p: float, alpha: float, *, decidable: bool) -> str:
     if math.isnan(p):
         return "cannot judge"
+    if not decidable:
+        return "too little evidence"
     return "worse" if p <= alpha else "not significantly worse"

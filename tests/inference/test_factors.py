@@ -14,6 +14,7 @@ import core
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, against_best, analyse_factors
 from core.inference.comparing.adjust import holm
+from core.inference.comparing.best import SHARES
 from core.records import DesignFacts, FoldScores
 
 
@@ -204,17 +205,60 @@ def test_one_learner_has_nobody_to_be_held_against():
         against_best(scores_of(drawn(5, 2), "a"), ["S (a = 0)"])
 
 
-@pytest.mark.parametrize(("learners", "share"), [(9, 0.11), (25, 0.21)])
-def test_selection_does_what_is_said(learners, share):
-    """Folds correlate by 1/10, as in the corrected t test's own model; all learners are equal."""
-    rng, trials = np.random.default_rng(1), 2000
-    common = rng.normal(0, np.sqrt(0.1), (trials, learners, 1, 1))
-    scores = common + rng.normal(0, np.sqrt(0.9), (trials, learners, 1, 10))
+@pytest.mark.parametrize(
+    ("key", "rows", "learners", "share"),
+    [
+        ("corrected_t", 10, 9, 0.11),
+        ("corrected_t", 10, 25, 0.21),
+        ("wilcoxon_over_datasets", 12, 9, 0.11),
+        ("wilcoxon_over_datasets", 30, 9, 0.13),
+        ("wilcoxon_over_datasets", 12, 25, 0.16),
+        ("wilcoxon_over_datasets", 30, 25, 0.23),
+    ],
+)
+def test_selection_does_what_is_said(key, rows, learners, share):
+    """Folds correlate by 1/10, as in the corrected t test's own model, data sets not; all learners are equal."""
+    of_folds = key == "corrected_t"
+    rng, trials, shared = np.random.default_rng(1), 2000, 0.1 if of_folds else 0.0
+    common = rng.normal(0, np.sqrt(shared), (trials, learners, 1, 1))
+    scores = common + rng.normal(0, np.sqrt(1 - shared), (trials, learners, 1, rows))
     best = np.argmin(scores.mean(axis=(2, 3)), axis=1)
     control = scores[np.arange(trials), best][:, None]
-    p = TESTS["corrected_t"].evaluate(a=scores, b=control, n_train=90, n_validation=10).p_value
+    sizes = {"n_train": 90, "n_validation": 10} if of_folds else {}
+    p = TESTS[key].evaluate(a=scores, b=control, **sizes).p_value
     others = np.array([np.delete(row, place) for row, place in zip(p, best, strict=True)])
     rejected = (others.min(axis=1) * (learners - 1) <= 0.05).mean()
     of_all_pairs = (others.min(axis=1) * learners * (learners - 1) / 2 <= 0.05).mean()
     assert rejected == pytest.approx(share, abs=0.04)
     assert of_all_pairs <= 0.05
+    assert f"{share:.0%}".replace("%", "\u00a0%") in SHARES[key]
+
+
+@pytest.mark.parametrize(("rows", "decidable"), [(3, False), (8, False), (9, True)])
+def test_over_data_sets_too_few_to_show_anything_that_is_said_in_place_of_none_is_worse(rows, decidable):
+    """Wilcoxon's smallest p is 2^(1 − rows), times 8 by Holm: above .05 up to 8 data sets."""
+    found = against_best(scores_of(drawn(rows, 9)[:, None], "a", datasets=rows))
+    assert found.decidable() is decidable
+    assert ("cannot be told" in found.sentence()) is not decidable
+    assert found.method == (
+        "Each against the best mean score: Wilcoxon signed-rank test over data sets, p adjusted by Holm for "
+        "8 comparisons."
+    )
+    if decidable:
+        assert SHARES["wilcoxon_over_datasets"] in found.selection()
+    else:
+        assert "None of" not in found.sentence()
+        assert found.sentence().endswith(
+            f"Whether any of the 8 others is worse cannot be told (α = .05): over {rows} data sets no outcome could "
+            "show it."
+        )
+        assert "%" not in found.selection()
+
+
+def test_no_share_is_told_of_a_test_under_which_it_was_not_simulated():
+    iris = core.run_experiment(
+        core.load_sample("iris"), core.factorial("knn", n_neighbors=(1, 3, 5)), "hold_out"
+    )
+    found = against_best(iris)
+    assert {one.key for one in found.verdicts} == {"mcnemar_exact"}
+    assert "equal learners" not in found.selection() + found.selection(0.9)

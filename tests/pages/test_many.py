@@ -936,6 +936,8 @@ def test_learners_at_crossed_levels_have_a_tab_of_factors():
     assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
     assert "over all levels of the other factors" in said
     assert "Read interactions first" in said
+    assert "Each against the best mean score: Corrected resampled t test, p adjusted by Holm for 3" in said
+    assert "with 10 folds" in said and "data sets" not in said.partition("has the best mean score")[2]
 
 
 def test_who_is_no_cell_is_counted_and_nothing_is_said_of_its_settings():
@@ -961,7 +963,9 @@ def test_over_data_sets_these_are_a_factor_too():
     assert "k × Data set" in shown(app, "partial_eta_squared")["effect"].tolist()
     said = words(app).replace("\\", "").replace("\u2060", "")
     assert "The data sets are taken as they are" in said
-    assert "Here each is held against the best mean score, by " in said  # which may name others than ranks do
+    assert "Whether any of the 3 others is worse cannot be told" in said and "equal learners" not in said
+    # which may name others than ranks do
+    assert "Each against the best mean score: Wilcoxon signed-rank test over data sets" in said
     assert (
         "p adjusted by Holm for 3 comparisons. The verdict above is on 6 pairs, p adjusted by Holm, by mean ranks."
         in said

@@ -29,6 +29,7 @@ from core.report import (
 )
 from core.report.every_test import formula_of
 from core.written import probability
+from tests.inference.test_factors import scores_of
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
 
@@ -142,6 +143,28 @@ def test_learners_at_crossed_levels_have_a_section_of_factors(cells):
     for effect, df, f, p in effects[["effect", "df", "statistic", "p_value"]][:3].itertuples(index=False):
         assert f"{effect}: F({df}, 6) = {f:.4g}, p {probability(p, 0.05)}, partial η²" in effects_told
     assert "every F is divided by 2.5" in paper.text and best.sentence(0.05) in paper.text
+    assert "Corrected resampled t test, p adjusted by Holm for 3 comparisons" in paper.text
+    assert [words for words in ("Read interactions", " η² is", "partial η² its") if words in paper.text] == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"), [("folds", "5 of 6 others are not"), ("data sets", "cannot be told")]
+)
+def test_the_text_on_factors_names_all_who_are_not_worse_and_says_where_nothing_could_show_it(rows, said):
+    values = np.random.default_rng(1).normal(0.2, 0.03, (3, 10, 7))
+    values[..., 6] += 0.5
+    over = rows == "data sets"
+    scores = scores_of(values[:, :1] if over else values[0], "a", 3 if over else 1)
+    document = many_report(
+        imported_results(scores, "cells"),
+        core.compare_ranks(scores) if over else core.all_pairs(scores),
+        0.05,
+    )
+    *_, paper = section(document, "Text for a paper").blocks
+    best = core.against_best(scores)
+    told = paper.text.partition(f"{best.best} has the best")[2].partition("Each against")[0]
+    assert said in told and " more" not in told and "None of" not in told
+    assert over or all(name in told for name in best.alike())
 
 
 def test_cells_that_were_trained_beside_a_tuned_learner_are_as_set_in_the_script_too(tmp_path):

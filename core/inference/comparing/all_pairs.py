@@ -182,10 +182,7 @@ class AllPairs:
     def _least_adjusted(self) -> Array:
         """Adjusted p of every pair, were each p as small as it can be; NaN where there is none."""
         return self.adjustment.function(
-            None
-            if pair.verdict is None or pair.p_value is None
-            else min(pair.p_value, pair.verdict.null.least_p_value(pair.verdict.alternative))
-            for pair in self.pairs
+            None if pair.verdict is None else pair.verdict.least_p_value for pair in self.pairs
         )
 
     def adjusted_by(self, key: str) -> "AllPairs":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -12,16 +13,19 @@ from core.inference.comparing.compare import compare
 from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
+from core.inference.verdicts.wording import basis_words
+from core.records import Array
 from core.records.notebook import cell
 from core.written import counted, level_text
 
-SELECTED = (
-    "The best was chosen by the very scores that are judged, so its own mean flatters it and the others seem further "
-    "behind than they are, which Holm does not allow for: of 9 equal learners, one or more are called worse than the "
-    "best in 11\u00a0% of all trials at α = .05 with 10 folds, of 25 in 21\u00a0%. The p of all pairs holds "
-    "whatever is chosen."
-)
-"""What selection does; the shares are simulated, under the corrected t test."""
+CHOSEN = "The best was chosen by the very scores that are judged, so its own mean flatters it"
+SELECTED = "of 9 equal learners, one or more are called worse than the best in"
+SHARES = {
+    "corrected_t": f"{SELECTED} 11\u00a0% of all trials at α = .05 with 10 folds, of 25 in 21\u00a0%",
+    "wilcoxon_over_datasets": f"{SELECTED} 11\u00a0% of all trials at α = .05 over 12 data sets and in 13\u00a0% over "
+    "30, of 25 in 16\u00a0% and 23\u00a0%",
+}
+"""What selection does under each test for which that is simulated; of others no share is told."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,10 +38,13 @@ class AgainstBest:
     others : DataFrame
         One row per other learner, the better first: mean score, difference from the best, test, p, p adjusted by Holm
         for their number, p times the number of all pairs, and why none could be had.
+    verdicts : tuple of Verdict or None
+        Of these rows; None where there is none.
     """
 
     best: str
     others: pd.DataFrame
+    verdicts: tuple[Verdict | None, ...]
 
     def __repr__(self) -> str:
         return f"AgainstBest({self.best} and {counted(len(self.others), 'others')})"
@@ -63,12 +70,62 @@ class AgainstBest:
         column = "p_of_all_pairs" if of_all_pairs else "p_adjusted"
         return tuple(self.others.loc[~(self.others[column] <= alpha), "learner"])
 
+    def decidable(self, alpha: float = 0.05) -> bool:
+        """Whether any outcome of so much evidence could call one of them worse, p adjusted by Holm."""
+        return bool((self._least_adjusted <= alpha).any())
+
+    @cached_property
+    def _least_adjusted(self) -> Array:
+        """Adjusted p of every other, were each p as small as it can be; NaN where there is none."""
+        return holm(None if one is None else one.least_p_value for one in self.verdicts)
+
+    @property
+    def method(self) -> str:
+        """By which test each is held against the best, and how p is adjusted; empty where none could be judged."""
+        tests = listing([test for test in self.others["test"].unique() if test], "or")
+        if not tests:
+            return ""
+        adjusted = f", p adjusted by Holm for {counted(len(self.others), 'comparisons')}" * (
+            len(self.others) > 1
+        )
+        return f"Each against the best mean score: {tests}{adjusted}."
+
+    def selection(self, alpha: float = 0.05) -> str:
+        """Say what it does that the best was chosen by the scores that are judged, by this test as far as known.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        if not self.decidable(alpha):
+            return f"{CHOSEN}."
+        keys = {one.key for one in self.verdicts if one is not None}
+        share = SHARES.get(keys.pop(), "") if len(keys) == 1 else ""
+        return (
+            f"{CHOSEN} and the others seem further behind than they are, which Holm does not allow for"
+            f"{f': {share}' * bool(share)}. The p of all pairs holds whatever is chosen."
+        )
+
     def none_is_worse(self, alpha: float = 0.05) -> bool:
         """Whether luck could explain by how much every other is behind the best."""
         return len(self.alike(alpha)) == len(self.others)
 
-    def sentence(self, alpha: float = 0.05) -> str:
+    @property
+    def _rests_on(self) -> str:
+        """How much evidence there is, where that is the same for all; Wilcoxon's test drops ties, so it may not be."""
+        told = {basis_words(one.entry, one.values, one.naming) for one in self.verdicts if one is not None}
+        return told.pop() if len(told) == 1 else "with so little evidence "
+
+    def sentence(self, alpha: float = 0.05, *, most: int = 4) -> str:
         """Say who is best, and how many are not significantly worse.
+
+        Parameters
+        ----------
+        alpha : float
+        most : int
+            Learners that are named; of more, the others are counted.
 
         Raises
         ------
@@ -81,11 +138,19 @@ class AgainstBest:
         at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score{as_good}."
         if not safe:
             return f"{head} All others are significantly worse {at}."
+        others = counted(len(self.others), "others")
+        if not any(one is not None and one.p_value is not None for one in self.verdicts):
+            return f"{head} Whether {_any_of(others)} is worse cannot be judged."
+        if not self.decidable(alpha):
+            return (
+                f"{head} Whether {_any_of(others)} is worse cannot be told {at}: {self._rests_on}no outcome could "
+                "show it."
+            )
         if self.none_is_worse(alpha):
-            return f"{head} None of the {counted(len(self.others), 'others')} is significantly worse {at}."
-        count = f"{len(alike)} of {counted(len(self.others), 'others')}"
+            return f"{head} None of the {others} is significantly worse {at}."
+        count = f"{len(alike)} of {others}"
         verb = "is" if len(alike) == 1 else "are"
-        named = f": {listing(alike, most=4)}" if alike else ""
+        named = f": {listing(alike, most=most)}" if alike else ""
         more = f" With p of all pairs it is {len(safe)}." if len(safe) > len(alike) else ""
         return f"{head} {count} {verb} not significantly worse {at}{named}.{more}"
 
@@ -96,7 +161,7 @@ def against_best(
     """Compare every learner with the best one by the advised test, p adjusted by Holm.
 
     The best is chosen by the very scores that are judged, which no adjustment for the number of learners allows for;
-    `SELECTED` says what that does; p of all pairs is Bonferroni's, which holds for any pair that is picked out.
+    `selection` says what that does; p of all pairs is Bonferroni's, which holds for any pair that is picked out.
 
     Parameters
     ----------
@@ -135,7 +200,11 @@ def against_best(
             "reason": [one if isinstance(one, str) else one.undefined or "" for one in judged],
         }
     )
-    return AgainstBest(best, frame)
+    return AgainstBest(best, frame, tuple(None if isinstance(one, str) else one for one in judged))
+
+
+def _any_of(others: str) -> str:
+    return "the other" if others == "1 other" else f"any of the {others}"
 
 
 def _judged(found: Evidence, other: str, best: str, drop_undefined: bool) -> Verdict | str:

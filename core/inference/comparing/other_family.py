@@ -147,7 +147,7 @@ def in_the_family(judged: RankComparison, first: str, second: str, alpha: float)
 
 
 def best_beside(found: AgainstBest, judged: RankComparison) -> str:
-    """Say by which test learners were held against the best, and why the verdict on ranks may name others.
+    """Say why the verdict on ranks may name others than those that are held against the best.
 
     Parameters
     ----------
@@ -155,15 +155,11 @@ def best_beside(found: AgainstBest, judged: RankComparison) -> str:
     judged : RankComparison
         What the verdict on all learners is taken from.
     """
-    tests = listing([test for test in found.others["test"].unique() if test], "or")
-    if not tests:
+    if not found.method:
         return ""
     why = "" if judged.pair_test.key == "wilcoxon" else f", by {judged.pair_test.title}. {WHY}"
-    return (
-        f"Here each is held against the best mean score, by {tests}, p adjusted by Holm for "
-        f"{counted(len(found.others), 'comparisons')}. The verdict above is on {counted(len(judged.pairs), 'pairs')}, "
-        f"p adjusted by {judged.adjustment.title}{why}."
-    )
+    pairs = counted(len(judged.pairs), "pairs")
+    return f"The verdict above is on {pairs}, p adjusted by {judged.adjustment.title}{why}."
 
 
 def _of_pair(other: RankComparison, value: str, first: str, second: str) -> float:

@@ -358,6 +358,11 @@ class Verdict:
         twice = self.entry.speaks == "equivalence" and alpha < 0.5
         return self.told_beside(self.confidence_interval(1 - (2 * alpha if twice else alpha)))
 
+    @property
+    def least_p_value(self) -> float | None:
+        """The smallest p of any outcome of so much evidence; None where the test cannot judge."""
+        return None if self.p_value is None else min(self.p_value, self.null.least_p_value(self.alternative))
+
     def decidable(self, alpha: float = 0.05) -> bool:
         """Whether any outcome of so much evidence could reject."""
         return self.rejects(alpha) or self.null.least_p_value(self.alternative) <= alpha

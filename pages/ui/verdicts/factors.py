@@ -9,7 +9,6 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import difference_scale, factor_heatmap, interaction_plot, main_effects, scale_of
 from core.inference import (
-    SELECTED,
     AgainstBest,
     Evidence,
     FactorialAnalysis,
@@ -70,9 +69,10 @@ def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparis
 
 def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankComparison | None) -> None:
     st.markdown(f"**{plain(found.sentence(alpha))}**")
-    if above is not None and (words := best_beside(found, above)):
+    beside = "" if above is None else best_beside(found, above)
+    if words := " ".join(filter(None, (found.method, beside))):
         st.caption(plain(words))
-    st.caption(plain(SELECTED))
+    st.caption(plain(found.selection(alpha)))
     scores = evidence.scores
     table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     with st.expander("Every cell against the best", icon=":material/trophy:"):
