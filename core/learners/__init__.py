@@ -6,7 +6,7 @@ from core.learners.hyperparameters import Hyperparameter
 from core.learners.kernel_widths import kernel_widths, neighbour_distance, read_multiples
 from core.learners.levels import NamedLevel, factorial, levels_between, read_levels, written_levels
 from core.learners.make import estimator_of, has_random_start, make_learner, seeded
-from core.learners.naming import default_learners, distinct_names, in_full, learner
+from core.learners.naming import all_in_full, default_learners, distinct_names, in_full, learner
 from core.learners.outcome import model_size, scores_of
 from core.learners.tuning import chosen, fits_of_search, tuned
 
@@ -15,6 +15,7 @@ __all__ = [
     "Hyperparameter",
     "LearnerEntry",
     "NamedLevel",
+    "all_in_full",
     "chosen",
     "default_learners",
     "distinct_names",

@@ -115,16 +115,55 @@ def in_full(spec: LearnerSpec, *, usual: bool = False, tuned: bool = False) -> s
         usual ones.
     """
     entry = LEARNERS[spec.key]
-    chosen = dict(spec.hyperparameters)
+    is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
+    head = spec.name if is_said else f"{spec.name}: {entry.title}"
+    untold = ", ".join(item for item in _settings(spec, usual=usual, tuned=tuned) if item not in head)
+    if untold and head.startswith(f"{entry.title} (") and head.endswith(")"):
+        return f"{head[:-1]}, {untold})"
+    return f"{head} ({untold})" if untold else head
+
+
+def all_in_full(specs: Iterable[LearnerSpec], *, tuned: bool = False) -> tuple[str, ...]:
+    """Learners in full with their usual settings; those of one kind together, what all of these share said once.
+
+    Parameters
+    ----------
+    specs : iterable of LearnerSpec
+    tuned : bool
+        As of `in_full`.
+
+    Returns
+    -------
+    tuple of str
+        ``Decision tree (criterion = gini) at (depth = 1), (depth = 5)``; learners without a sibling that is named by
+        its settings as they are alone.
+    """
+    kinds: dict[str, list[LearnerSpec]] = {}
+    for spec in specs:
+        title = LEARNERS[spec.key].title
+        kinds.setdefault(title if spec.name.startswith(f"{title} (") else spec.name, []).append(spec)
+    return tuple(_kind_in_full(title, alike, tuned=tuned) for title, alike in kinds.items())
+
+
+def _kind_in_full(title: str, alike: Sequence[LearnerSpec], *, tuned: bool) -> str:
+    settings = [_settings(spec, usual=True, tuned=tuned) for spec in alike]
+    shared = [item for item in settings[0] if all(item in others for others in settings)]
+    own = [spec.name.removeprefix(f"{title} ") for spec in alike]
+    if len(alike) == 1 or any(
+        item not in shared and item not in name
+        for told, name in zip(settings, own, strict=True)
+        for item in told
+    ):
+        return "; ".join(in_full(spec, usual=True, tuned=tuned) for spec in alike)
+    untold = ", ".join(item for item in shared if not all(item in name for name in own))
+    return f"{title}{f' ({untold})' * bool(untold)} at {', '.join(own)}"
+
+
+def _settings(spec: LearnerSpec, *, usual: bool, tuned: bool) -> list[str]:
+    """Every setting of a learner in words, as `in_full` tells them."""
+    entry, chosen = LEARNERS[spec.key], dict(spec.hyperparameters)
     values = entry.with_defaults(chosen) if usual else chosen
     searched = tuned and not spec.as_set
     told = [item for item in entry.hyperparameters if item.name in chosen or not (searched and item.tuned)]
     settings = [item.said(values[item.name]) for item in told if item.name in values]
-    settings += [f"start {spec.start}"] * bool(spec.start)
-    settings += ["as set"] * (tuned and spec.as_set)
-    is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
-    head = spec.name if is_said else f"{spec.name}: {entry.title}"
-    untold = ", ".join(setting for setting in settings if setting not in head)
-    if untold and head.startswith(f"{entry.title} (") and head.endswith(")"):
-        return f"{head[:-1]}, {untold})"
-    return f"{head} ({untold})" if untold else head
+    return settings + [f"start {spec.start}"] * bool(spec.start) + ["as set"] * (tuned and spec.as_set)

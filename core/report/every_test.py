@@ -96,7 +96,10 @@ def not_met(verdict: Verdict) -> Iterator[Block]:
 def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterator[Block]:
     """Hypotheses and formula with its numbers, the null distribution, and every assumption."""
     yield Words(f"{verdict.title} ({verdict.entry.citation}). {verdict.entry.summary}")
-    hypotheses = r" \qquad ".join(verdict.entry.hypotheses(verdict.alternative))
+    # a narrow line breaks between the two, not within one
+    hypotheses = r" \qquad\allowbreak ".join(
+        f"{{{one}}}" for one in verdict.entry.hypotheses(verdict.alternative)
+    )
     yield Formulas((hypotheses, *verdict.formula_steps()))
     drawing = null_of(verdict, alpha, dark=dark)
     yield Picture("null", "If only luck were at work", drawing)

@@ -108,8 +108,8 @@ class _Many(ABC, Generic[J]):
             Section("Text for a paper", tuple(self._text())),
             Section("Final examination", tuple(map(Words, setting.examinations))),
             Section("What to know of these results", tuple(setting.notes(*learners))),
-            Section("References", tuple(listed_works(self._works))),
             Section("To get it again", tuple(self._again())),
+            Section("References", tuple(listed_works(self._works))),
         )
         return Document(
             f"{counted(len(learners), 'learners')}{setting.on_data}",

@@ -28,7 +28,7 @@ from core.inference import (
 )
 from core.inference.comparing.other_family import other_family, other_test
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import Brief, brief, report_without_verdict
+from core.inference.interpretation.brief import Brief, brief, report, report_without_verdict
 from core.inference.interpretation.effect_sizes import (
     intervals_beside,
     judged_instead,
@@ -119,6 +119,7 @@ class _Pair:
             Section("Every test of the pair", tuple(self._tests())),
             Section("The test above", tuple(self._formula())),
             Section("All pairs", tuple(self._family())),
+            Section("Text for a paper", tuple(self._text())),
             Section("Final examination", tuple(map(Words, setting.examinations))),
             Section("What to know of these results", tuple(setting.notes(question.first, question.second))),
             Section("To get it again", tuple(setting.again(self.script, judged=self.told is not None))),
@@ -175,16 +176,25 @@ class _Pair:
         yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key, unable))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
-        if self.pairs is not None:
-            among_all = self.pairs.sentence_of(question.first, question.second, self.told.alternative)
-            if among_all:
-                yield Words(among_all)
+        if among_all := self._among_all(self.told):
+            yield Words(among_all)
         yield from self._by_ranks()
         yield Words(self.told.about, small=True)
         if instead := judged_instead(self.told, self.results.evidence):
             yield Words(instead, small=True)
         yield from not_met(self.told)
         yield from self._differences(self.told)
+
+    def _among_all(self, told: Verdict) -> str:
+        """What p is among all pairs; empty where the two are alone."""
+        if self.pairs is None:
+            return ""
+        return self.pairs.sentence_of(self.question.first, self.question.second, told.alternative)
+
+    def _text(self) -> Iterator[Block]:
+        if self.told is not None:
+            told = report(self.told, self.question.alpha), self._among_all(self.told)
+            yield Words(" ".join(filter(None, told)))
 
     @cached_property
     def _ranks(self) -> RankComparison | None:

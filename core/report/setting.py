@@ -21,7 +21,7 @@ from core.figures import box_plot, one_instance_each, pooled_bars, style_of
 from core.inference import Grouping
 from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words
-from core.learners import in_full
+from core.learners import all_in_full
 from core.measures import told_in_percent
 from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
@@ -126,13 +126,12 @@ class Setting:
 
     def _in_full(self, learners: Sequence[str]) -> Iterator[str]:
         runs = self.results.trained.values()
-        known = {
-            learner.name: in_full(learner, usual=True, tuned=spec.tuning is not None)
-            for spec in runs
-            for learner in spec.learners
-        }
-        for name in learners:
-            yield known.get(name, name)
+        known = {learner.name: learner for spec in runs for learner in spec.learners}
+        yield from all_in_full(
+            [known[name] for name in learners if name in known],
+            tuned=any(spec.tuning is not None for spec in runs),
+        )
+        yield from (name for name in learners if name not in known)
 
     def _designs(self) -> Iterator[tuple[str, str]]:
         """What was cut on several data sets, and into which sizes."""

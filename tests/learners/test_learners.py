@@ -27,10 +27,13 @@ from threadpoolctl import threadpool_limits
 from core.errors import InputError, UnknownName
 from core.learners import (
     LEARNERS,
+    all_in_full,
     default_learners,
     distinct_names,
     estimator_of,
+    factorial,
     has_random_start,
+    in_full,
     learner,
     make_learner,
     model_size,
@@ -411,6 +414,20 @@ class TestSpecifications:
         assert self.names(own, learner("knn")) == ["mine", "k-NN"]
         assert self.names(LearnerSpec("custom", "anything")) == ["anything"]
         assert self.names(LearnerSpec.from_dict({"key": "knn"})) == ["k-NN"]
+
+    def test_what_all_of_a_kind_share_is_said_once(self):
+        cells = factorial("tree", max_depth=(1, 10), min_samples_leaf=(1, 5))
+        others = learner("knn", name="Mine"), learner("lda")
+        assert all_in_full([*cells, *others]) == (
+            "Decision tree (criterion = gini, pruning = 0) at (depth = 1, leaf size = 1), (depth = 1, leaf size = 5), "
+            "(depth = 10, leaf size = 1), (depth = 10, leaf size = 5)",
+            *(in_full(other, usual=True) for other in others),
+        )
+        odd = (
+            learner("tree", name="Decision tree (mine)"),
+            learner("tree", name="Decision tree (two)", max_depth=2),
+        )
+        assert all_in_full(odd) == ("; ".join(in_full(one, usual=True) for one in odd),)
 
     def test_two_of_a_name_are_refused(self):
         for specs in (

@@ -105,8 +105,8 @@ def test_the_order_of_its_sections(demsar):
         "Text for a paper",
         "Final examination",
         "What to know of these results",
-        "References",
         "To get it again",
+        "References",
     ]
 
 

@@ -16,7 +16,7 @@ from core.designs import where_failed
 from core.experiment import Examination, imported_from_bytes, imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import brief
+from core.inference.interpretation.brief import brief, report
 from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_latex, to_markdown
 from core.report.examination import examination_words
 from core.report.html import mathml
@@ -473,6 +473,24 @@ def test_formulas_become_mathml_of_which_nothing_is_left_over(key):
 def test_no_line_of_the_file_ends_between_a_number_and_what_belongs_to_it(trained):
     html = to_html(pair_report(trained, asked(trained)))
     assert "α\u00a0=\u00a0.05" in html and "\u00a0points" in html
+
+
+def test_the_two_hypotheses_stand_on_two_lines_where_one_has_no_room(trained):
+    first, *_ = blocks(pair_report(trained, asked(trained)), Formulas)[0].lines
+    assert re.fullmatch(
+        r"\{H_0: [^{}]+\} \\qquad\\allowbreak \{H_1: [^{}]+\}", re.sub(r"_\{\w+\}", "", first)
+    )
+
+
+def test_it_has_the_text_that_two_learners_has_for_a_report():
+    results = run(learners=("tree", "naive_bayes", "knn"))
+    question, pairs = asked(results), core.all_pairs(results)
+    document = pair_report(results, question, pairs=pairs, datasets=[core.load_sample("vote")])
+    (told,) = next(one for one in document.sections if one.title == "Text for a paper").blocks
+    verdict = core.compare(results, question.first, question.second)
+    among = pairs.sentence_of(question.first, question.second, "two-sided")
+    assert among and told.text == f"{report(verdict, 0.05)} {among}"
+    assert [one.title for one in document.sections][-2:] == ["To get it again", "References"]
 
 
 def test_formulas_stand_between_dollar_signs(trained):
