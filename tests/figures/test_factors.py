@@ -23,6 +23,8 @@ def test_main_effects_have_a_panel_for_each_factor():
     assert drawing.traces[1]["y"] == pytest.approx(analysis.mean_at("b"))
     assert drawing.layout["xaxis2"]["ticktext"] == ["0", "1", "2", "3"]
     assert drawing.layout["xaxis"]["domain"][1] < drawing.layout["xaxis2"]["domain"][0]
+    # slanted names would run into the title of the panel before
+    assert drawing.layout["xaxis2"]["autotickangles"] == [0, 90]
     assert drawing.frame["factor"].tolist() == ["a"] * 3 + ["b"] * 4
     assert len(drawing.figure.data) == 2
     assert "a from" in drawing.alt

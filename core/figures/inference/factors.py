@@ -58,7 +58,8 @@ def main_effects(analysis: FactorialAnalysis, scale: Scale, *, dark: bool = Fals
         levels = analysis.levels(name)
         traces.append(_line(levels, values, style, scale, name) | {"xaxis": axis, "showlegend": False})
         layout[axis.replace("x", "xaxis")] = _levels_axis(levels, name) | {
-            "domain": _domain(place, len(names))
+            "domain": _domain(place, len(names)),
+            "autotickangles": [0, 90],  # slanted, the names of one panel would run into the title of the next
         }
     layout["yaxis"] |= {"range": values_range(scale, *means), "fixedrange": True}
     layout["shapes"] = [
