@@ -105,6 +105,23 @@ def test_one_threshold_moves_every_picture_and_the_table():
     assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
 
 
+def test_what_each_of_several_pictures_shows_is_said_below_it():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+
+    def said(part, view):
+        return [item.value for item in part.caption if thresholds.WORDS[view][:24] in item.value]
+
+    app = visit(job, CURVES, curve_pictures=["ROC", "Gain"])
+    for view in ("ROC", "Gain"):
+        (beside,) = (
+            column for column in app.columns if f"**{view}**" in [one.value for one in column.markdown]
+        )
+        assert said(beside, view) == said(app, view) != []
+    app.pills(key="curve_pictures").set_value(["ROC"]).run()
+    (alone,) = said(app, "ROC")
+    assert alone.startswith("**ROC.** ")
+
+
 def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
     def layouts(app):
         return [json.loads(chart.proto.spec)["layout"] for chart in well(app).get("plotly_chart")]

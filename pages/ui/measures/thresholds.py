@@ -217,7 +217,14 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         follow(shown, views, details, told)
     for view, place in places.items():
         with place:
-            picture(shown, view, numbers=NUMBERS in details, beside=beside, tall=tall)
+            picture(
+                shown,
+                view,
+                numbers=NUMBERS in details,
+                explained=len(views) > 1,
+                beside=beside,
+                tall=tall,
+            )
     decision = threshold_state.stated(study)
     if decision is not None:
         found = at_threshold.rows(shown, decision)
@@ -353,7 +360,13 @@ def key_of(view: str) -> str:
 
 
 def picture(
-    shown: curve_lines.Shown, view: str, *, numbers: bool = False, beside: bool = False, tall: bool = False
+    shown: curve_lines.Shown,
+    view: str,
+    *,
+    numbers: bool = False,
+    explained: bool = False,
+    beside: bool = False,
+    tall: bool = False,
 ) -> None:
     """One picture, with its numbers if wanted; nothing while no threshold is in force.
 
@@ -362,6 +375,8 @@ def picture(
     shown : Shown
     view : str
     numbers : bool
+    explained : bool
+        Whether what it shows is said below it.
     beside : bool
         Whether the legend stands beside the curves.
     tall : bool
@@ -382,6 +397,8 @@ def picture(
             elements.chart(placed, key_of(view), name_of(view), height="stretch")
     else:
         elements.chart(drawing, key_of(view), name_of(view))
+    if explained:
+        st.caption(plain(about(shown, view)))
     if numbers:
         elements.rows(drawing.frame, f"{key_of(view)}_table", name_of(view))
 
@@ -418,23 +435,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
                 icon=":material/arrow_forward:",
                 query_params={state.PART: auc.PART},
             )
-    for view in views:
-        if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture
-            continue
-        words = WORDS[view] + curve_bands.band_said(shown, view)
-        facts = shown.study.scored.predictions.facts
-        if view == "ROC" and not (facts and facts.one_classifier):
-            apart = ", which the file does not tell apart." if in_one_piece(facts) else APART
-            words += f"{POOLING}{apart}"
-        if view == "Calibration":
-            if not shown.study.no_pooling:
-                words += f" Upright lines: {in_percent(shown.level)} intervals (Wilson) of the shares."
-            words += not_calibrated(shown)
-        if view in ("ROC", "Precision–recall"):
-            words += covering(shown)
-        if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
-            words += " Marks are the pooled rates at the threshold."
-        st.caption(f"**{view}.** {plain(words)}")
+    if len(views) == 1 and (words := about(shown, views[0])):  # of several each has its words below it
+        st.caption(f"**{views[0]}.** {plain(words)}")
     decision = threshold_state.stated(shown.study)
     if decision is not None:
         terms = at_threshold.cost_terms(shown.study, shown.learners, decision)
@@ -443,6 +445,26 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
             st.caption(f"**Cheapest threshold of {plain(listing(names))}.** {plain(words)}")
         if decision.by == SCORE and (otherwise := shown.study.labelled_otherwise(shown.learners)):
             st.caption(f":material/info: {plain(otherwise)}")
+
+
+def about(shown: curve_lines.Shown, view: str) -> str:
+    """What a picture shows; empty where none is drawn."""
+    if not isinstance(drawn(shown, view), Drawing):  # why there is none stands in its place
+        return ""
+    words = WORDS[view] + curve_bands.band_said(shown, view)
+    facts = shown.study.scored.predictions.facts
+    if view == "ROC" and not (facts and facts.one_classifier):
+        apart = ", which the file does not tell apart." if in_one_piece(facts) else APART
+        words += f"{POOLING}{apart}"
+    if view == "Calibration":
+        if not shown.study.no_pooling:
+            words += f" Upright lines: {in_percent(shown.level)} intervals (Wilson) of the shares."
+        words += not_calibrated(shown)
+    if view in ("ROC", "Precision–recall"):
+        words += covering(shown)
+        if shown.by != curve_lines.POOLED:
+            words += " Marks are the pooled rates at the threshold."
+    return words
 
 
 def covering(shown: curve_lines.Shown) -> str:
