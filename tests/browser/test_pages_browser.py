@@ -163,6 +163,11 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
         ".st-key-report [class*='st-key-paper_'] [data-testid='stElementContainer']:has([data-testid='stDataFrame'])"
     )
     expect(grid.first).to_have_css("display", "none")
+    title = visitor.page.get_by_test_id("stElementContainer").filter(
+        has_text=re.compile("^All pairs, two-sided")
+    )
+    expect(title).to_have_css("break-inside", "avoid")
+    assert title.evaluate("one => parseFloat(getComputedStyle(one).paddingBottom)") > 60  # some rows of it
     widths = [
         visitor.page.locator(part).bounding_box()["width"]
         for part in (".st-key-report", "[data-testid='stMainBlockContainer']")

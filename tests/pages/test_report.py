@@ -221,3 +221,10 @@ def test_long_names_break_at_their_joints_in_tables_and_facts():
     read = "".join(item.proto.body for item in app.get("html"))
     for tag in ("td", "dd"):
         assert re.search(rf"<{tag}[^>]*>[^<]*gradient_<wbr>boosting_<wbr>with_<wbr>five_", read)
+
+
+def test_on_paper_it_has_every_pair():
+    names = [f"L{place}" for place in range(9)]
+    app = opened("report", w=WORKSPACE, results=bring(table(names=names)), about="All learners")
+    (pairs,) = (item.proto.body for item in app.get("html") if ">Win/tie/loss<" in item.proto.body)
+    assert pairs.count("<tr>") == 1 + 36 and "fw-further" not in pairs and "of 36 rows" not in pairs

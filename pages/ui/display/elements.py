@@ -362,14 +362,18 @@ def printed(
     rest: str = "",
     wraps: bool = False,
     whole: bool = False,
+    every: bool = False,
 ) -> None:
-    """A table without a download; `rest` says where the rows are that are too many for paper."""
+    """A table without a download; `rest` says where the rows are that are too many for paper, if it has not `every`."""
     known, larger = widths or {}, _LARGER if is_projected() else 1
     if found.short_names and room.is_wide(key):
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
     styled = forms and found.frame.size <= _MOST_STYLED
-    with paper.also(found, key, rest, wraps=wraps, whole=whole, cards=True), drawn_anew(found.roomy):
+    with (
+        paper.also(found, key, rest, wraps=wraps, whole=whole, cards=True, every=every),
+        drawn_anew(found.roomy),
+    ):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if styled else found.frame,
             hide_index=True,

@@ -30,6 +30,7 @@ def also(
     wraps: bool = False,
     whole: bool = False,
     cards: bool = False,
+    every: bool = False,
 ) -> Iterator[None]:
     """Around a table on the screen: beside it its rows as text, which stand on paper in its place.
 
@@ -47,11 +48,13 @@ def also(
         Whether it does on every screen.
     cards : bool
         Whether it does on a phone, a row in a few lines of its own, if the columns would not fit there.
+    every : bool
+        Whether paper has every row, however many they are.
     """
     cards = cards and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
     with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{'whole_' * whole}{key}", gap=None):
         yield
-        st.html(as_text(found, rest, cards=cards))
+        st.html(as_text(found, rest, cards=cards, every=every))
 
 
 def settings(rows: Iterable[tuple[str, str]]) -> None:
@@ -60,7 +63,7 @@ def settings(rows: Iterable[tuple[str, str]]) -> None:
     st.html(f"<div class='fw-paper'><p>{as_html(told)}.</p></div>")
 
 
-def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
+def as_text(found: Table, rest: str = "", *, cards: bool = False, every: bool = False) -> str:
     """The printed columns of a table as HTML: the first of its rows and columns, and how many there are.
 
     Parameters
@@ -70,17 +73,19 @@ def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
         Where the others are.
     cards : bool
         Whether each cell says what stands above it, and rows that are too many for paper are there for a screen.
+    every : bool
+        Whether no row is too many for paper.
     """
-    columns = tuple(found.titles)
+    columns, most = tuple(found.titles), len(found.frame) if every else MOST_ROWS
     found = replace(found, shown=columns[:MOST_COLUMNS])
-    heads, texts = _heads(found, titled=cards), found.cells(MOST_CARDS if cards else MOST_ROWS)
+    heads, texts = _heads(found, titled=cards), found.cells(max(most, MOST_CARDS) if cards else most)
     rows = [
         "".join(_cell("th", title, head) for title, head in zip(found.titles.values(), heads, strict=True))
     ]
     rows += ["".join(_cell("td", text, head) for text, head in zip(row, heads, strict=True)) for row in texts]
     further = " class='fw-further'"
-    head, *body = (f"<tr{further * (place > MOST_ROWS)}>{row}</tr>" for place, row in enumerate(rows))
-    left_out = [f"{min(len(texts), MOST_ROWS)} of {len(found.frame):,} rows"] * (len(found.frame) > MOST_ROWS)
+    head, *body = (f"<tr{further * (place > most)}>{row}</tr>" for place, row in enumerate(rows))
+    left_out = [f"{min(len(texts), most)} of {len(found.frame):,} rows"] * (len(found.frame) > most)
     left_out += [f"{MOST_COLUMNS} of {len(columns):,} columns"] * (len(columns) > MOST_COLUMNS)
     told = f"<p>{', '.join(left_out)}{rest}.</p>" * bool(left_out)
     table = f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"

@@ -74,7 +74,7 @@ def _(block: Picture) -> None:
 @_show.register
 def _(block: Printed) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    elements.printed(block.table, key_of(block.key), height="content", wraps=True)
+    elements.printed(block.table, key_of(block.key), height="content", wraps=True, every=True)
 
 
 @_show.register
