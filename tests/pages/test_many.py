@@ -936,6 +936,10 @@ def test_learners_at_crossed_levels_have_a_tab_of_factors():
     assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
     assert "over all levels of the other factors" in said
     assert "Read interactions first" in said
+    keys = [box.proto.id for box in app.get("flex_container")]
+    assert any(
+        key.endswith("paper_cards_wraps_effects") for key in keys
+    )  # on a narrow screen no column is cut
     assert "Each against the best mean score: Corrected resampled t test, p adjusted by Holm for 3" in said
     assert "with 10 folds" in said and "data sets" not in said.partition("has the best mean score")[2]
 

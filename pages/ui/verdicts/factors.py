@@ -110,7 +110,7 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
 def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     st.markdown("**Analysis of variance**")
     table = effects_table(analysis, difference_scale(evidence.scores, "mean", "expected"))
-    elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content")
+    elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content", wraps=True)
     elements.download(
         "Download analysis of variance (LaTeX)",
         lambda: to_latex(table),
