@@ -2487,6 +2487,16 @@ ON_DATA_SETS = "dataset;a;b;c\n" + "".join(f"d{k};0,8{k};0,7{k};0,6{k}\n" for k 
         "wins;6;0;0",
         "W/T/L;6/0/0;;",
         "Ø;0,8;0,7;0,6",
+        "Avg. rank (Friedman);1,8;2,3;2,9",
+        "Rang moyen;1,8;2,3;2,9",
+        "Rango medio;1,8;2,3;2,9",
+        "Durchschnittlicher Rang;1,8;2,3;2,9",
+        r"\textbf{Average rank};1,8;2,3;2,9",
+        "Ranking;1;2;3",
+        "# best;6;0;0",
+        "Median;0,8;0,7;0,6",
+        "Gesamt;0,8;0,7;0,6",
+        "Écart-type;0,1;0,1;0,1",
     ],
 )
 def test_a_row_of_ranks_or_wins_below_data_sets_is_none_of_them(below):
@@ -2494,6 +2504,50 @@ def test_a_row_of_ranks_or_wins_below_data_sets_is_none_of_them(below):
     assert read.frame["dataset"].nunique() == 6
     assert read.frame["score"].iloc[0] == 0.8
     assert f"Left out, because they sum up the others: the rows '{below.partition(';')[0]}'." in read.notes
+
+
+@pytest.mark.parametrize("name", ["rank-eval", "best buy", "friedman", "mean shift", "Wine (mean)", "media"])
+def test_a_data_set_whose_name_holds_such_a_word_is_kept(name):
+    rows = ON_DATA_SETS.splitlines()
+    read = read_fold_scores("\n".join([*rows[:3], f"{name};0,8;0,7;0,6", *rows[3:]]).encode())
+    assert name in set(read.frame["dataset"]) and not any("sum up" in note for note in read.notes)
+
+
+def test_rows_of_sums_are_left_out_wherever_the_data_sets_are_named():
+    rows = "".join(
+        f"{who},{name},0.8{k}\n" for who in "ab" for k, name in enumerate(["x", "y", "z", "Avg. rank"])
+    )
+    read = read_fold_scores(f"learner,dataset,accuracy\n{rows}".encode())
+    assert set(read.frame["dataset"]) == {"x", "y", "z"}
+    assert "Left out, because they sum up the others: the rows 'Avg. rank'." in read.notes
+
+
+def test_rows_of_sums_among_folds_are_left_out():
+    rows = "".join(f"{who},{fold},0.8\n" for who in "ab" for fold in (1, 2, 3, "mean", "std"))
+    read = read_fold_scores(f"learner,fold,accuracy\n{rows}".encode())
+    assert read.frame["fold"].tolist() == [1, 2, 3] * 2
+    assert "Left out, because they sum up the others: the rows 'mean' and 'std'." in read.notes
+
+
+@pytest.mark.parametrize("name", ["mean", "median", "best"])
+def test_a_learner_of_several_rows_is_no_sum(name):
+    rows = "".join(f"{who},{fold},0.{fold}\n" for who in ("svm", name) for fold in (1, 2, 3))
+    assert read_fold_scores(f"model,fold,error\n{rows}".encode()).learners == ("svm", name)
+
+
+@pytest.mark.parametrize(
+    ("below", "told"), [("Placement;1;2,5;2,5", "1, 2.5 and 2.5"), ("Erste;5;;0", "5 and 0")]
+)
+def test_a_row_of_something_else_does_not_make_percent_of_all_others(below, told):
+    text = f"{ON_DATA_SETS}{below}\n".encode()
+    what = (
+        f"most rows hold proportions \\(at most 0.85\\), but not that of '{below.partition(';')[0]}': {told}."
+    )
+    for measure, key in ((None, "measure"), ("accuracy", "scale")):
+        with pytest.raises(Unsettled, match=what) as refusal:
+            read_fold_scores(text, measure=measure)
+        assert refusal.value.key == key and "without rows that sum others up" in refusal.value.hint
+    assert read_fold_scores(text, measure="accuracy", scale="percent").frame["score"].iloc[0] == 0.008
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
+from core.data.columns.summary_rows import DESCRIBED, STATISTICS
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
@@ -35,17 +36,6 @@ _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
 _MEANS = ("mean", "avg", "average")
-STATISTICS = (
-    *("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std"),
-    *("mittelwert", "mittel", "durchschnitt", "standardabweichung", "stabw"),
-)
-_BELOW = re.compile(
-    r"((mean|avg|average|friedman|sum_of|total)_)?(rank|rang)s?(_sum|_mean)?|mittlerer_rang|wins?|losses|ties|"
-    r"win_(tie|draw|loss)_(tie|draw|loss)|w_[td]_l|w_l_[td]|p_values?|(mean|avg|average)_(acc|accuracy|error|auc|score)"
-)
-_MEAN_SIGN = "ø"
-"""What a row below the scores of data sets is called that sums them up, besides the names of statistics."""
-"""What rows or columns are called that sum others up."""
 
 
 def _last_less_first(scores: Array, axis: int) -> Array:
@@ -79,31 +69,11 @@ _OVER_COLUMNS: Mapping[str, _WAYS] = {
 _LESS = re.compile(r" ?[-−–] ?|[ _](?:minus|vs\.?|less)[ _]")
 """What stands between the names of two learners in that of their difference."""
 
-_DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count", "1st_qu", "3rd_qu")
 _TRIED = ("test_score", "train_score", "score")
 _MODELS = ("model_id", "model_name", "model_type")
 _LEADING = ("score", "score_val", "score_test", "val_score", "metric_value", "metric")
 _SPLIT = re.compile(r"split\d+_(?:test|train)_.+")
 _OWN = ("measure_title", "key_run")
-_MOST_LABELLED = 10_000
-
-
-def without_summary_rows(table: RawTable) -> RawTable:
-    """Leave out rows called mean or std below the scores that they sum up, and say so."""
-    first = table.columns[0]
-    if not table.holds_text(first) or not 3 <= len(table.frame) <= _MOST_LABELLED:
-        return table
-    written = spelled_out(table.frame[first]).fillna("")
-    labels = written.map(normal)
-    sums = labels.isin(STATISTICS) | labels.map(_BELOW.fullmatch).notna()
-    sums |= written.str.strip().str.lower() == _MEAN_SIGN
-    if not sums.any() or (~sums).sum() < 2 or labels.isin(_DESCRIBED).any():
-        return table
-    names = spelled_out(table.frame[first])[sums].tolist()
-    frame = table.frame[~sums].reset_index(drop=True)
-    head = None if table.head is None else table.head[~sums.head(len(table.head)).to_numpy()]
-    note = f"Left out, because they sum up the others: the rows {listing(map(quoted, names))}."
-    return replace(table, frame=frame, head=head, notes=(*table.notes, note))
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
@@ -115,7 +85,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
         return table
     none = {*find_roles(table, {}, PLACES).values(), *called, *pairs}
     others = [name for name in table.columns if name not in none and table.is_numeric(name)]
-    if len(others) < 2 or any(normal(name) in _DESCRIBED for name in others):
+    if len(others) < 2 or any(normal(name) in DESCRIBED for name in others):
         return table
     sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
     differences = [name for name, pair in pairs.items() if _holds(table, name, pair, _DIFFERENCES)]
@@ -275,7 +245,7 @@ def _statistics_in_rows(table: RawTable) -> str:
     name = table.columns[0]
     if table.is_numeric(name) and not UNNAMED.fullmatch(name):
         return ""
-    labels = table.frame[name].dropna().astype("str")
+    labels = table.frame[name].dropna().astype("str").drop_duplicates()
     found = [label for label in labels if normal(label) in STATISTICS]
     return f"the rows {listing(map(quoted, found), most=3)} sum up others" if len(found) > 1 else ""
 

@@ -14,8 +14,8 @@ from core.data.columns.summaries import (
     means_of_data_sets,
     summary_refusal,
     without_summary_columns,
-    without_summary_rows,
 )
+from core.data.columns.summary_rows import without_summary_rows
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.csv_escape import restore
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy

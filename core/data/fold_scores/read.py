@@ -160,7 +160,7 @@ def scores_of(
         written,
         meaning,
         scale or own_scale,
-        frame["learner"],
+        frame,
         where=partial(scores_in_words, parts),
         is_unsaid=can_be_said(parts),
         is_assumed=is_assumed,

@@ -11,13 +11,14 @@ from core.data.columns.names import Scale
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import measures_offered
 from core.data.tables.cells import shown
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.written import number
 
 _SCALES = ("proportion", "percent")
 _HUNDREDFOLD = (20, 500)
 """How many times the middle proportion a score in percent is that slipped in among proportions."""
 _ROUNDING = 1e-9
+_BRING = "Bring all on one scale, without rows that sum others up"
 
 Where = Callable[[Any], str]
 """In which rows of the source the scores are that a mask chooses."""
@@ -27,7 +28,7 @@ def converted(
     scores: "pd.Series[float]",
     meaning: Known,
     scale: Scale | None,
-    learners: "pd.Series[str]",
+    places: pd.DataFrame,
     *,
     where: Where,
     is_unsaid: bool,
@@ -42,8 +43,8 @@ def converted(
         The measure, and how it was written.
     scale : "proportion", "percent" or None
         None finds it out from the scores.
-    learners : Series
-        Whose score each is.
+    places : DataFrame
+        Data set, learner, replicate and fold of each score.
     where : callable
         In which rows of the source the scores are that a mask chooses.
     is_unsaid : bool
@@ -59,10 +60,10 @@ def converted(
     if meaning.rate:
         scores = _without_rounding(scores)
     said: tuple[str, ...] = ()
-    if scale is None and meaning.rate and names_say_percent(learners):
+    if scale is None and meaning.rate and names_say_percent(places["learner"]):
         scale, said = "percent", ("The names of the learners have a percent sign.",)
     if scale is None and is_assumed:
-        _ask_for_the_measure(scores, meaning, learners, where)
+        _ask_for_the_measure(scores, meaning, places, where)
     notes: tuple[str, ...] = ()
     if meaning.negated:
         scores, notes = _turned(scores, meaning, where)
@@ -70,7 +71,7 @@ def converted(
         scores, notes = _from_zero(scores, meaning, where, is_unsaid=is_unsaid)
     if scale is None and meaning.percent and (scores > 1).any():
         return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
-    found, more = _proportions(scores, meaning, scale, learners, where)
+    found, more = _proportions(scores, meaning, scale, places, where)
     if meaning.rate:
         _refuse_outside(found, scores, meaning, where, is_unsaid=is_unsaid)
     return found, (*notes, *said, *more)
@@ -130,7 +131,7 @@ def _back(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]
 
 
 def _ask_for_the_measure(
-    scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]", where: Where
+    scores: "pd.Series[float]", meaning: Known, places: pd.DataFrame, where: Where
 ) -> None:
     """Raise `Unsettled` if the scores are no rates, which nobody said they were, or look like rates on two scales."""
     lowest, highest = scores.min(), scores.max()
@@ -141,8 +142,8 @@ def _ask_for_the_measure(
     elif lowest < 0 or highest > 100:
         what = f"{values} are no proportions and no percentages."
         hint = "Say which measure this is (measure=…)."
-    elif highest > 1 and (mixture := _mixture(scores, learners, where)):
-        what, hint = mixture, "Say which measure this is (measure=…), or bring all on one scale."
+    elif highest > 1 and (mixture := _mixture(scores, places, where)):
+        what, hint = mixture, f"Say which measure this is (measure=…), or {_BRING[0].lower()}{_BRING[1:]}."
     else:
         return
     raise Unsettled(what, "scores", hint, key="measure", options=measures_offered(meaning))
@@ -152,13 +153,13 @@ def _proportions(
     scores: "pd.Series[float]",
     meaning: Known,
     scale: Scale | None,
-    learners: "pd.Series[str]",
+    places: pd.DataFrame,
     where: Where,
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     judged = scale is None and meaning.rate
     assumed = judged and bool((scores > 1).any())
-    if assumed and (mixture := _mixture(scores, learners, where)):
-        hint = "Bring all on one scale, or say which one it is (scale='percent' or 'proportion')."
+    if assumed and (mixture := _mixture(scores, places, where)):
+        hint = f"{_BRING}, or say which one it is (scale='percent' or 'proportion')."
         raise Unsettled(mixture, _whose(meaning), hint, key="scale", options=_SCALES)
     if judged and not scores.dropna().between(0, 100).all():
         off = ((scores < 0) | (scores > 100)).to_numpy()
@@ -203,14 +204,14 @@ def _whose(meaning: Known) -> str:
     return f"scores ({meaning.title})"
 
 
-def _mixture(scores: "pd.Series[float]", learners: "pd.Series[str]", where: Where) -> str:
-    """Say that a learner is in proportions beside another in percent, or some scores beside the rest; else empty."""
-    lowest = scores.groupby(learners, sort=False).min()
-    highest = scores.groupby(learners, sort=False).max()
+def _mixture(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> str:
+    """Say that a learner, some scores or a row are in percent, or no rates, beside proportions; else empty."""
+    by_learner = scores.groupby(places["learner"], sort=False)
+    lowest, highest = by_learner.min(), by_learner.max()
     small = highest[(highest <= 1) & (highest > 0)].index
     large = lowest[(lowest >= 1) & (highest > 1)].index
     if not len(small) or not len(large):
-        return _strays(scores, where)
+        return _strays(scores, where) or _stray_row(scores, places, where)
     return (
         f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
         f"{shown(large[0])} like percent (at least {lowest[large[0]]:g})."
@@ -228,3 +229,27 @@ def _strays(scores: "pd.Series[float]", where: Where) -> str:
         return ""
     first = number(float(scores[strays].iloc[0]))
     return f"most scores look like proportions, but some like percent: {first}, {where(strays)}."
+
+
+def _stray_row(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> str:
+    """Say which data set or fold has no rates, but places or counts, where most have nothing else; empty where none.
+
+    Percent below 1 beside others above it are no such case: then some row has both, and fractions.
+    """
+    keys = ["dataset", "replicate", "fold"]
+    rows = scores.groupby([places[key] for key in keys], observed=True)
+    count, highest = rows.transform("count"), rows.transform("max")
+    is_whole = (
+        (scores.fillna(0) % 1 == 0).groupby([places[key] for key in keys], observed=True).transform("all")
+    )
+    above = highest > 1
+    apart = above & (count > 1) & (is_whole | (rows.transform("min") >= 1))
+    first_of_each = ~places.duplicated(keys)
+    if not apart.any() or (above & ~apart).any() or 2 * above[first_of_each].sum() >= first_of_each.sum():
+        return ""
+    row = (places[keys] == places[keys][apart].iloc[0]).all(axis=1).to_numpy()
+    name = shown(places["dataset"][row].iloc[0]) if places["dataset"].nunique() > 1 else where(row)
+    return (
+        f"most rows hold proportions (at most {number(highest[~above].max())}), but not that of {name}: "
+        f"{listing(map(number, scores[row].dropna()), most=4)}."
+    )

@@ -8,7 +8,8 @@ import pandas as pd
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import MOST_LEARNERS, SYNONYMS, UNNAMED, Roles, find_roles, normal
-from core.data.columns.summaries import STATISTICS, summary_refusal
+from core.data.columns.summaries import summary_refusal
+from core.data.columns.summary_rows import STATISTICS
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy

@@ -1,0 +1,107 @@
+"""Rows that sum up others beside them, told by what they are called: Average, Avg. rank (Friedman), # best."""
+
+import re
+import unicodedata
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.names import find_roles, normal
+from core.data.csv_escape import restore
+from core.data.tables.cells import spelled_out
+from core.data.tables.table import RawTable
+from core.errors import listing, quoted
+from core.records import Array
+
+STATISTICS = (
+    *("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std"),
+    *("mittelwert", "mittel", "durchschnitt", "standardabweichung", "stabw"),
+)
+DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count", "1st_qu", "3rd_qu")
+"""What pandas and R call the other rows of a description of a column."""
+
+_WORDS = re.compile(r"[^\W_]+")
+_SUM_UP = frozenset(
+    _WORDS.findall(
+        "mean avg average std sd stdev stddev stderr sem deviation median rank ranks losses ø mittelwert "
+        "mittel mittlere mittlerer durchschnitt durchschnittlich durchschnittliche durchschnittlicher "
+        "standardabweichung stabw rang ränge rangsumme moyenne moyen rangs médiane mediane écart promedio "
+        "rango rangos médian mediana desviación"
+    )
+)
+_MAY_SUM_UP = frozenset(
+    _WORDS.findall(
+        "total sum overall best ranking rankings win wins tie ties draw draws loss summe gesamt insgesamt "
+        "rangliste siege somme classement victoires suma media ranked"
+    )
+)
+"""Words that data sets are called as well: they count at the ends of a table alone, where sums stand."""
+_BESIDE = frozenset(
+    _WORDS.findall(
+        "of the in on over all and no nr number by per dev err standard arithmetic geometric test final "
+        "friedman nemenyi acc accuracy error errors auc score scores value values performance rate data set "
+        "sets dataset datasets der die des das von über aller alle und anzahl datensätze wert werte "
+        "genauigkeit fehler de du la le les et sur type nombre del los las el y medio estándar número"
+    )
+)
+"""Words that say of what, none of which sums up on its own."""
+_APART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\\[a-z]+")
+"""What is said in brackets, and the commands of LaTeX."""
+_SIGNS = re.compile(r"p_(values?|wert)|w_[td]_l|w_l_[td]")
+"""Names of one letter and more, as `normal` writes p-value and W/T/L."""
+_MOST_LABELS = 10_000
+
+
+def without_summary_rows(table: RawTable) -> RawTable:
+    """Leave out rows called mean or std beside the scores that they sum up, and say so.
+
+    What stands in several rows of a column of learners is one, such as a baseline that predicts the mean.
+    """
+    if len(table.frame) < 3:
+        return table
+    places = find_roles(table, {}, ("learner", "dataset", "replicate", "fold"))
+    learner = places.pop("learner", None)
+    named = dict.fromkeys([table.columns[0], *places.values()])
+    columns = [name for name in named if table.holds_text(name)]
+    labels = {name: spelled_out(table.frame[name]).fillna("") for name in columns}
+    masks = {name: _sums(written) for name, written in labels.items()}
+    if learner in masks:
+        masks[learner] &= ~labels[learner].duplicated(keep=False).to_numpy()
+    sums = np.logical_or.reduce([np.zeros(len(table.frame), dtype=bool), *masks.values()])
+    if not sums.any() or (~sums).sum() < 2:
+        return table
+    names = dict.fromkeys(label for name in columns for label in labels[name][masks[name]])
+    frame = table.frame[~sums].reset_index(drop=True)
+    few = {name: frame[name].cat.remove_unused_categories() for name in columns if _is_coded(frame[name])}
+    head = None if table.head is None else table.head[~sums[: len(table.head)]]
+    note = f"Left out, because they sum up the others: the rows {listing(map(quoted, names))}."
+    return replace(table, frame=frame.assign(**few), head=head, notes=(*table.notes, note))
+
+
+def _is_coded(column: "pd.Series[str]") -> bool:
+    return isinstance(column.dtype, pd.CategoricalDtype)
+
+
+def _sums(labels: "pd.Series[str]") -> Array:
+    """Which labels are those of sums."""
+    distinct = labels.unique()
+    if len(distinct) > _MOST_LABELS:
+        return np.zeros(len(labels), dtype=bool)
+    known = {label: _sums_up(label) for label in distinct}
+    certain: Array = labels.map({label: found is True for label, found in known.items()}).to_numpy(dtype=bool)
+    possible: Array = labels.map({label: found is not False for label, found in known.items()}).to_numpy(bool)
+    outer = np.logical_and.accumulate(possible) | np.logical_and.accumulate(possible[::-1])[::-1]
+    return certain | outer
+
+
+def _sums_up(label: str) -> bool | None:
+    """Whether a row of this name sums others up; None where a data set may be called so, too."""
+    name = normal(label)
+    if name in STATISTICS or {name, label.strip()} & set(DESCRIBED) or _SIGNS.fullmatch(name):
+        return True
+    plain = unicodedata.normalize("NFKC", restore(label)).casefold()
+    words = set(_WORDS.findall(_APART.sub(" ", plain)))
+    if not words <= _SUM_UP | _MAY_SUM_UP | _BESIDE or not words & (_SUM_UP | _MAY_SUM_UP):
+        return False
+    return True if words & _SUM_UP else None
