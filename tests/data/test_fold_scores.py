@@ -531,6 +531,26 @@ def test_labels_say_what_rows_are(head, labels, rows):
 
 
 @pytest.mark.parametrize(
+    "label",
+    [
+        "Fold{k}.Rep{r}",
+        "Rep{r}.Fold{k}",
+        "Rep{r}Fold{k}",
+        "Repeat{r}_Fold0{k}",
+        "repetition {r}, fold {k}",
+        "r{r}f{k}",
+    ],
+)
+def test_labels_of_replicate_and_fold_are_read_in_either_order(label):
+    places = [(r, k) for r in (1, 2) for k in range(1, 6)]
+    rows = "".join(f'{who},"{label.format(r=r, k=k)}",0.8{k}\n' for who in "ab" for r, k in places)
+    long = read_fold_scores(f"learner,resample,accuracy\n{rows}".encode()).of("a")
+    assert list(zip(long["replicate"], long["fold"], strict=True)) == places
+    wide = "".join(f'"{label.format(r=r, k=k)}",0.8{k},0.7\n' for r, k in places)
+    assert read_fold_scores(f"fold,a,b\n{wide}".encode()).frame["replicate"].nunique() == 2
+
+
+@pytest.mark.parametrize(
     ("text", "assumed"),
     [
         (b"model,acc_1,acc_2,acc_3\nA,.9,.8,.7\nB,.8,.7,.75\n", None),

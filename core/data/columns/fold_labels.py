@@ -12,9 +12,18 @@ from core.records import Array, Rows
 
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
-_FOLD_AND_REPEAT = re.compile(r"Fold0*(\d{1,9})\.Rep0*(\d{1,9})")
+_FOLD, _REPEAT = (
+    r"(?:fold|f)[._ -]?0*(?P<fold>\d{1,9})",
+    r"(?:rep(?:eat|licate|etition)?|run|r)[._ -]?0*(?P<replicate>\d{1,9})",
+)
+_BOTH = tuple(
+    re.compile(f"{first}[._ /,-]*{then}", re.IGNORECASE)
+    for first, then in ((_FOLD, _REPEAT), (_REPEAT, _FOLD))
+)
+"""A fold and its replicate in one label: ``Fold01.Rep1``, ``Rep1Fold01``, ``r1_f01``."""
 _FOLDISH = re.compile(
-    r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])", re.IGNORECASE
+    r"(cv|fold|split|rep(?:eat|licate|etition)?|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])",
+    re.IGNORECASE,
 )
 _DATA = re.compile(r"data|task|problem", re.IGNORECASE)
 
@@ -41,7 +50,7 @@ def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]"
 
 
 def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """Number the labels of replicates and folds; caret's ``Fold01.Rep1`` holds both."""
+    """Number the labels of replicates and folds; a label such as caret's ``Fold01.Rep1`` holds both."""
     notes: tuple[str, ...] = ()
     frame = split_fold_and_repeat(frame)
     for name in ("replicate", "fold"):
@@ -53,13 +62,20 @@ def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
 
 
 def split_fold_and_repeat(frame: pd.DataFrame) -> pd.DataFrame:
-    """Tell folds and replicates apart where caret's ``Fold01.Rep1`` holds both."""
+    """Tell folds and replicates apart where labels such as ``Fold01.Rep1`` or ``Rep1Fold01`` hold both."""
     if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
         return frame
-    parts = frame["fold"].astype("str").str.extract(_FOLD_AND_REPEAT)
-    if not len(parts) or parts[0].isna().any():
+    labels = frame["fold"].astype("str")
+    if labels.empty or labels.isna().any():
         return frame
-    return frame.assign(fold=parts[0].astype("str"), replicate=parts[1].astype("str"))
+    distinct = labels.unique()
+    for pattern in _BOTH:
+        found = [match for label in distinct if (match := pattern.fullmatch(label.strip()))]
+        if len(found) == len(distinct):
+            parts = {role: [match[role] for match in found] for role in ("fold", "replicate")}
+            numbers = {role: dict(zip(distinct, part, strict=True)) for role, part in parts.items()}
+            return frame.assign(**{role: labels.map(of_label) for role, of_label in numbers.items()})
+    return frame
 
 
 def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataFrame:
