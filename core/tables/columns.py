@@ -12,12 +12,13 @@ from core.written import counted
 
 
 def columns_table(columns: Sequence[ColumnSummary], chosen: Mapping[str, Any] | None = None) -> Table:
-    """Every column of a data set in one line: kind, missing, distinct, role, and why it is left out.
+    """Every column of a data set in one line: kind, missing, distinct, role, and why it is left out, if any is.
 
     Roles are those that were understood, or those of `chosen`, which are named as by `read_dataset`.
     """
     frame = _frame(columns if chosen is None else [_as_chosen(column, chosen) for column in columns])
-    return Table(frame[["column", "kind", "missing", "distinct", "role", "why", "examples"]], _said(columns))
+    why = ["why"] if frame["why"].any() else []
+    return Table(frame[["column", "kind", "missing", "distinct", "role", *why, "examples"]], _said(columns))
 
 
 def results_columns_table(columns: Sequence[ColumnSummary]) -> Table:
@@ -33,7 +34,7 @@ def _as_chosen(column: ColumnSummary, chosen: Mapping[str, Any]) -> ColumnSummar
     return replace(
         column,
         role=roles.get(column.name, "left out" if gone else "attribute"),
-        reason=column.reason if gone else "",
+        reason=(column.reason or "chosen") if gone else "",
         kind="category" if column.name in chosen["categorical"] else column.kind,
     )
 

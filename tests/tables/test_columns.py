@@ -24,3 +24,5 @@ def test_roles_are_those_that_are_chosen():
     }
     assert table.loc["sex", "kind"] == "category"
     assert not table.loc["id", "why"]
+    assert table.loc["age", "why"] == "chosen"
+    assert "why" not in columns_table(columns, {**chosen, "drop": ()}).frame
