@@ -209,11 +209,13 @@ HEADERS = {
     "years and a country": (b"country,1960,1961\nAruba,1,2\n", ("country", "1960", "1961"), 1, ""),
     "row names of R": (b'"a","b"\n"r1",1,2\n"r2",3,4\n', ("row names", "a", "b"), 2, "as R does"),
     "row names of R with blanks": (b'"a" "b"\n"r1" 1 2\n"r2" 3 4\n', ("row names", "a", "b"), 2, "as R does"),
-    "delimiter at the end of rows": (
-        b"a,b\n1,2,\n3,4,\n",
-        ("a", "b", "column 3"),
+    "delimiter at the end of rows": (b"a,b\n1,2,\n3,4,\n", ("a", "b"), 2, ""),
+    "delimiters at the end of all lines": (b"a,b,,\n1,2,,\n3,4,,\n", ("a", "b"), 2, ""),
+    "cells without a name at the end": (
+        b"a,b\n1,2,\n3,4,x\n",
+        ("row names", "a", "b"),
         2,
-        "One column without a name was called",
+        "as R does",
     ),
     "the same name": (b"a,a,a.2,a\n1,2,3,4\n", ("a", "a.3", "a.2", "a.4"), 1, "renamed 'a.3'"),
     "no name": (b"a,,\n1,2,3\n", ("a", "column 2", "column 3"), 1, "'column 2' and 'column 3'"),

@@ -313,9 +313,11 @@ def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[s
 def _compact(content: Content, text: Text) -> RawTable | None:
     """A table of small columns, or None where its first row or its rows need a closer look."""
     found = parse_compact(text)
-    if found is None or may_be_data(found[0].header) or len(found[0].header) < found[0].width:
+    if found is None:
         return None
     layout, head, columns = found
+    if may_be_data(layout.header) or len(layout.header) < layout.width or not layout.header[-1].strip():
+        return None
     names, notes = name_columns(layout.header)
     frame, spellings = compact_frame(columns, names)
     return RawTable(
@@ -335,10 +337,12 @@ def _from_text(content: Content, text: Text) -> RawTable:
     layout, columns = parse(text)
     blanked = [blank_missing(column) for column in columns]
     header, notes = _whole_header(layout, [array for array, _ in blanked])
+    kept = _without_end(header, blanked)
+    header, columns, blanked = header[:kept], columns[:kept], blanked[:kept]
     if is_data(header, _frame(blanked)):
         columns = [_prepend(cell, column) for cell, column in zip(header, columns, strict=True)]
         blanked = [blank_missing(column) for column in columns]
-        header = tuple(f"column {i + 1}" for i in range(layout.width))
+        header = tuple(f"column {i + 1}" for i in range(kept))
         notes += [
             "The first row holds data, so there is no header; the columns were called "
             f"{listing(map(quoted, header), most=4)}."
@@ -364,6 +368,15 @@ def _whole_header(layout: Layout, columns: list[Any]) -> tuple[tuple[str, ...], 
         return (*layout.header, ""), []
     note = f"The header has one cell less than the rows; the first column was called {quoted(ROW_NAMES)}, as R does."
     return (ROW_NAMES, *layout.header), [note]
+
+
+def _without_end(header: Sequence[str], blanked: Sequence[tuple[Any, dict[str, int]]]) -> int:
+    """How many columns there are without those behind them that have neither name nor cells: delimiters end rows."""
+    filled = (
+        bool(cell.strip()) or array.null_count < len(array)
+        for cell, (array, _) in zip(header, blanked, strict=True)
+    )
+    return max((place for place, is_filled in enumerate(filled, 1) if is_filled), default=len(header))
 
 
 def _prepend(cell: str, column: Any) -> Any:
