@@ -2586,6 +2586,46 @@ def test_commas_that_are_decimal_signs_as_well_as_delimiters_are_refused(text, w
     assert refusal.value.hint == "Save it with semicolons or tabs between the columns."
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("rank a", "rank b", "rank c"),
+        ("a_rank", "b_rank", "c_rank"),
+        ("a (rank)", "b (rank)", "c (rank)"),
+        ("rank",) * 3,
+    ],
+)
+def test_ranks_beside_the_scores_that_they_are_of_are_left_out(names):
+    head = ",".join(f"{learner},{name}" for learner, name in zip("abc", names, strict=True))
+    rows = "".join(f"d{k},0.9{k},1,0.8{k},2.5,0.8{k},2.5\n" for k in range(5))
+    read = read_fold_scores(f"dataset,{head}\n{rows}".encode(), measure="accuracy")
+    assert read.learners == ("a", "b", "c")
+    told = ("rank", "rank.2", "rank.3") if names[0] == "rank" else names
+    left_out = "', '".join(told[:2]) + f"' and '{told[2]}'."
+    assert f"Left out, because they are ranks of the columns beside them: '{left_out}" in read.notes
+
+
+def test_scores_of_learners_that_are_called_ranks_are_kept():
+    rows = "".join(f"{k},0.9{k},0.8{k},0.7{k}\n" for k in range(1, 5))
+    assert read_fold_scores(f"fold,svm,rank svm,tree\n{rows}".encode()).learners == (
+        "svm",
+        "rank svm",
+        "tree",
+    )
+
+
+@pytest.mark.parametrize(
+    "bold",
+    ["**{}**", "__{}__", r"\textbf{{{}}}", r"{{\bf {}}}", r"$\mathbf{{{}}}$", r"\underline{{\textbf{{{}}}}}"],
+)
+def test_numbers_in_bold_are_read_and_that_is_said(bold):
+    rows = "".join(f"d{k};{bold.format(f'0,8{k}')};0,7{k}\n" for k in range(4))
+    read = read_fold_scores(f"dataset;a;b\n{rows}d9;0,7;{bold.format('0,8')}\n".encode(), measure="accuracy")
+    assert read.of("a")["score"].tolist() == [0.8, 0.81, 0.82, 0.83, 0.7]
+    assert read.of("b")["score"].tolist()[-1] == 0.8
+    assert "Some cells of 'a' and 'b' are set in bold or otherwise; the numbers were taken." in read.notes
+
+
 def test_names_of_rows_as_r_writes_them_are_no_halves_of_numbers():
     text = '"a","b"\n"1",0.81,0.72\n"2",0.83,0.71\n"3",0.80,0.70\n'
     assert read_fold_scores(text.encode(), measure="accuracy").learners == ("a", "b")

@@ -69,6 +69,13 @@ _OVER_COLUMNS: Mapping[str, _WAYS] = {
 _LESS = re.compile(r" ?[-−–] ?|[ _](?:minus|vs\.?|less)[ _]")
 """What stands between the names of two learners in that of their difference."""
 
+_RANK_OF = (
+    re.compile(r"(?:rank|rang)s?(?:[ _.:-]+(?:of )?|\()(?P<of>.+?)\)?", re.IGNORECASE),
+    re.compile(r"(?P<of>.+?)(?:[ _.:-]+\(?|\()(?:rank|rang)\)?", re.IGNORECASE),
+)
+_SEVERAL_RANKS = re.compile(r"(?:rank|rang)(?:\.\d+)?", re.IGNORECASE)
+"""Columns of one name, as a table has them that writes the rank behind every score."""
+
 _TRIED = ("test_score", "train_score", "score")
 _MODELS = ("model_id", "model_name", "model_type")
 _LEADING = ("score", "score_val", "score_test", "val_score", "metric_value", "metric")
@@ -77,16 +84,19 @@ _OWN = ("measure_title", "key_run")
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
-    """Leave out columns called mean, best or tree-svm that hold that of those beside them, and say so."""
+    """Leave out columns called mean, best, rank tree or tree-svm that hold that of those beside them, and say so."""
     every = set(table.columns)
+    ranks = _called_ranks(table)
     pairs = {name: pair for name in table.columns if (pair := _pair_in(name, every))}
     called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
-    if not called and not pairs:
+    if not called and not pairs and not ranks:
         return table
-    none = {*find_roles(table, {}, PLACES).values(), *called, *pairs}
+    none = {*find_roles(table, {}, PLACES).values(), *called, *pairs, *ranks}
     others = [name for name in table.columns if name not in none and table.is_numeric(name)]
     if len(others) < 2 or any(normal(name) in DESCRIBED for name in others):
         return table
+    ranks = [name for name in ranks if _holds_places(table, name, len(others))]
+    called = {name: ways for name, ways in called.items() if name not in ranks}
     sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
     differences = [name for name, pair in pairs.items() if _holds(table, name, pair, _DIFFERENCES)]
     notes = [
@@ -94,14 +104,33 @@ def without_summary_columns(table: RawTable) -> RawTable:
         for why, names in (
             ("they sum up the columns beside them", sums),
             ("they are differences of two columns beside them", differences),
+            ("they are ranks of the columns beside them", ranks),
         )
         if names
     ]
     if not notes:
         return table
-    gone = [*sums, *differences]
+    gone = [*sums, *differences, *ranks]
     head = None if table.head is None else table.head.drop(columns=gone)
     return replace(table, frame=table.frame.drop(columns=gone), head=head, notes=(*table.notes, *notes))
+
+
+def _called_ranks(table: RawTable) -> list[str]:
+    """Columns that are called the rank of another one, or rank alone where several are."""
+    found = {
+        name: [match["of"] for form in _RANK_OF if (match := form.fullmatch(name))] for name in table.columns
+    }
+    several = [name for name in table.columns if _SEVERAL_RANKS.fullmatch(name)]
+    of_others = [name for name, of in found.items() if set(of) & set(table.columns) - set(several)]
+    return [*of_others, *(several if len(several) > 1 else [])]
+
+
+def _holds_places(table: RawTable, name: str, count: int) -> bool:
+    """Whether a column holds places from 1 to `count`, those that are shared counted half."""
+    if not table.is_numeric(name):
+        return False
+    values = table.numbers(name).values.dropna()
+    return bool((values.between(1, count) & (2 * values % 1 == 0)).all())
 
 
 def _pair_in(name: str, names: Set[str]) -> list[str]:

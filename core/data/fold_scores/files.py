@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.columns.marks import without_marks
 from core.data.columns.names import UNNAMED, check_few, find_roles
 from core.data.columns.summaries import (
     means_of_data_sets,
@@ -78,12 +79,13 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    plain = _without_percent_signs(means_of_data_sets(without_summary_rows(_without_empty_columns(table))))
+    table = without_marks(without_summary_rows(_without_empty_columns(table)))
+    plain = _without_percent_signs(means_of_data_sets(table))
     return without_summary_columns(without_counted_cells(plain))
 
 
 def _without_empty_columns(table: RawTable) -> RawTable:
-    """Leave out the last columns where they have neither name nor cells: a delimiter ends every row."""
+    """Leave out the last columns where they have neither name nor cells: pandas calls these Unnamed: 5."""
     behind = takewhile(
         lambda name: UNNAMED.fullmatch(name) and table.frame[name].isna().all(), table.columns[::-1]
     )
