@@ -1547,3 +1547,16 @@ def test_of_one_marker_the_error_rate_has_a_test_where_the_auc_has_none():
     found = read_predictions("\n".join(["truth,marker", *rows]).encode(), design="hold_out")
     assert core.applicable_tests(imported_results(found, "x", "auc")).advised is None
     assert imported_results(found, "x", "auc").with_test == ("error", "binomial")
+
+
+@pytest.mark.parametrize("below", ["mean", "Total", "Gesamt", "Mittelwert"])
+def test_a_row_below_the_instances_that_sums_them_up_is_none_of_them(below):
+    rows = "".join(f"{k},{k}.5,{k}.4,{k}.7\n" for k in range(12))
+    read = core.read_predictions(f"id,y_true,svm,tree\n{rows}{below},8.2,7.7,8.8\n".encode())
+    assert len(read.truth) == 12
+    assert f"Left out, because they sum up the others: the rows '{below}'." in read.notes
+
+
+def test_an_instance_that_is_called_like_a_sum_among_names_is_kept():
+    rows = "".join(f"{name},{k}.5,{k}.4,{k}.7\n" for k, name in enumerate(["good", "bad", "total"]))
+    assert len(core.read_predictions(f"id,y_true,svm,tree\n{rows}".encode()).truth) == 3

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -68,12 +69,37 @@ def without_summary_rows(table: RawTable) -> RawTable:
     masks = {name: _sums(written) for name, written in labels.items()}
     if learner in masks:
         masks[learner] &= ~labels[learner].duplicated(keep=False).to_numpy()
+    return _without(table, labels, masks)
+
+
+def without_sums_of_instances(table: RawTable, ids: Collection[str]) -> RawTable:
+    """Leave out rows called mean or total before or behind instances that are numbered, and say so.
+
+    Parameters
+    ----------
+    table : RawTable
+    ids : collection of str
+        What columns are called, as `normal` writes it, that may number the instances.
+    """
+    columns = [name for name in table.columns if normal(name) in ids and table.holds_text(name)]
+    ends = [cell for name in columns[:1] for cell in table.frame[name].iloc[[0, -1]].dropna()]
+    if all(_sums_up(cell) is False for cell in ends):
+        return table  # which spares looking at every id of many
+    labels = {name: spelled_out(table.frame[name]).fillna("") for name in columns[:1]}
+    masks = {name: _sums(written) for name, written in labels.items()}
+    if not all(labels[name][~masks[name]].str.contains(r"\d", regex=True).all() for name in masks):
+        return table  # instances with names, one of which may be such a word
+    return _without(table, labels, masks)
+
+
+def _without(table: RawTable, labels: Mapping[str, "pd.Series[str]"], masks: Mapping[str, Array]) -> RawTable:
+    """The table without the rows that any of the masks chooses, which the note names by their labels."""
     sums = np.logical_or.reduce([np.zeros(len(table.frame), dtype=bool), *masks.values()])
     if not sums.any() or (~sums).sum() < 2:
         return table
-    names = dict.fromkeys(label for name in columns for label in labels[name][masks[name]])
+    names = dict.fromkeys(label for name in masks for label in labels[name][masks[name]])
     frame = table.frame[~sums].reset_index(drop=True)
-    few = {name: frame[name].cat.remove_unused_categories() for name in columns if _is_coded(frame[name])}
+    few = {name: frame[name].cat.remove_unused_categories() for name in masks if _is_coded(frame[name])}
     head = None if table.head is None else table.head[~sums[: len(table.head)]]
     note = f"Left out, because they sum up the others: the rows {listing(map(quoted, names))}."
     return replace(table, frame=frame.assign(**few), head=head, notes=(*table.notes, note))

@@ -8,11 +8,13 @@ import pandas as pd
 
 from core.data.columns.class_labels import class_named, distinct
 from core.data.columns.orange import predictions_of_orange
+from core.data.columns.summary_rows import without_sums_of_instances
 from core.data.columns.tidy_cells import texts
 from core.data.predictions.columns import Assigned, assign, given_learners
 from core.data.predictions.folds import design_of, refuse_conflicts
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
+from core.data.predictions.places import PLACE_NAMES
 from core.data.predictions.rows import Rows
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
@@ -160,7 +162,8 @@ def prediction_tables(
         read_any_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
         for source in listed(sources)
     ]
-    return as_submissions([without_weka_marks(table) for table in named_by_sheets(found)])
+    instances = [without_sums_of_instances(table, PLACE_NAMES["id"]) for table in named_by_sheets(found)]
+    return as_submissions([without_weka_marks(table) for table in instances])
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:
