@@ -10,10 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from core.data import read_dataset
+from core.designs import DESIGNS, make_design
 from core.errors import InputError, NotApplicable
+from core.experiment import run_experiment
 from core.inference import (
     ADJUSTMENTS,
     TESTS,
+    applicable_tests,
     holm,
     hommel,
     likely_disagreements,
@@ -340,7 +344,8 @@ def test_smallest_difference_of_overlapping_folds_is_that_of_the_corrected_t_tes
 
 
 @pytest.mark.parametrize(
-    "facts", [DesignFacts("leave_one_out", 1, 300, 299, 1), DesignFacts("hold_out", 1, 1, 600, 300)]
+    "facts",
+    [DesignFacts("leave_one_out", 1, 300, 299, 1, True, True), DesignFacts("hold_out", 1, 1, 600, 300)],
 )
 def test_smallest_difference_of_pooled_instances_is_that_of_mcnemars_test(facts):
     least = smallest_difference(facts, 0.1)
@@ -351,7 +356,7 @@ def test_smallest_difference_of_pooled_instances_is_that_of_mcnemars_test(facts)
 @pytest.mark.parametrize("n", [2_000, 10_000, 40_000, 100_000, 1_000_000])
 def test_what_many_instances_can_show_is_found_at_once(n):
     smallest_difference(DesignFacts("hold_out", 1, 1, 20, 10), 0.5)  # imports
-    facts = [DesignFacts("hold_out", 1, 1, n, n), DesignFacts("leave_one_out", 1, n, n - 1, 1)]
+    facts = [DesignFacts("hold_out", 1, 1, n, n), DesignFacts("leave_one_out", 1, n, n - 1, 1, True, True)]
     begin = process_time()
     found = {smallest_difference(each, share) for each in facts for share in (0.1, 0.2, 0.4)}
     assert process_time() - begin < 6 * 0.05
@@ -509,6 +514,20 @@ def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):
         df = (7.0, 5.0) if key == "balanced_5x2_f" else (10.0, 5.0)
         reached = f_power(5, effect, df) if key.endswith("_f") else blocked_t_power(facts.replicates, effect)
         assert reached == pytest.approx(0.8, abs=1e-3)
+
+
+_ALL_FOLDS = [("k_fold", {"k": k}) for k in range(2, 13)]
+_OTHERS = [(key, {}) for key in DESIGNS if key not in ("k_fold", "predefined", "disjoint_halves")]
+_ONE_EACH = [("repeated_k_fold", {"k": 12, "r": 2}), ("random_resampling", {"r": 3, "validation": 1 / 12})]
+
+
+@pytest.mark.parametrize(
+    ("key", "options"), [*_ALL_FOLDS, *_OTHERS, *_ONE_EACH, ("disjoint_halves", {"k": 2, "stratified": True})]
+)
+def test_the_test_that_is_planned_is_the_one_that_is_advised_on_the_results(key, options):
+    data = read_dataset((np.arange(24.0).reshape(12, 2), np.array(list("ab") * 6)))
+    results = run_experiment(data, ["baseline", "naive_bayes"], make_design(key, **options))
+    assert planned_test(results.facts) == applicable_tests(results).advised
 
 
 @pytest.mark.parametrize(("errors", "n"), [(12, 40), (0, 40), (40, 40), (7, 41), (1, 10**9)])

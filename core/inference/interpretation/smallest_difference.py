@@ -8,6 +8,8 @@ from scipy import optimize
 
 from core.errors import InputError
 from core.inference.advice.applicable import advice_on_design
+from core.inference.advice.fold_kinds import folds_of_design
+from core.inference.advice.rules import BY_INSTANCE
 from core.inference.declaration.checks import check_alpha
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power
@@ -39,13 +41,14 @@ def likely_disagreements(guessing: float) -> tuple[float, float, float]:
 def planned_test(facts: DesignFacts) -> str | None:
     """Key of the test of two error rates that is advised on such a design; None where there is none.
 
-    A single pair, or pairs of one validation instance each, are judged by McNemar's exact test on the instances. For
+    A single pair, or one pass of one validation instance each, is judged by McNemar's exact test on the instances. For
     groups there is none: their instances resemble each other, so that no share of disagreements bounds the variance.
     """
     if facts.grouped:
         return None
-    if facts.pairs == 1 or (facts.n_validation is not None and facts.n_validation < 2):
-        return "mcnemar_exact"
+    if folds_of_design(facts) in BY_INSTANCE:
+        # Instances that are validated again and again are not independent, so that no test counts them.
+        return "mcnemar_exact" if facts.pairs == 1 or facts.every_instance_once else None
     advised = advice_on_design(facts).advised
     return advised if advised in FOLD_POWERS else None
 
