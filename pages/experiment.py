@@ -39,6 +39,8 @@ MOST_WARNINGS = 3
 POWER = "Power"
 CLASSES = "Classes per"
 """Before the unit of the design: fold, hold-out, cut, sample."""
+OF_LEARNERS = ("learners", "tuning")
+"""What refusals concern that are told below the learners."""
 SORTINGS = ("sorted by fold", "file order")
 
 
@@ -285,7 +287,7 @@ else:
                 seconds = starting.show_cost(plan)
     except InputError as error:
         if state.entrants(tuple):  # without any, it is said where they are added
-            with design_part:
+            with learners_part if error.where in OF_LEARNERS else design_part:
                 elements.refuse(pickers.by_field(error))
         if job is not None:
             with run_part:

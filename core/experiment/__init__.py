@@ -1,6 +1,6 @@
 """Specification → units → outcomes → `Experiment`: laid out, run, kept, read back."""
 
-from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
+from core.experiment.cost import LIMIT_UNITS, Cost, check_tuning, estimate_cost
 from core.experiment.estimates import (
     ON_THE_ORIGINAL_SET,
     bootstrap_estimates,
@@ -83,6 +83,7 @@ __all__ = [
     "as_named_by",
     "bootstrap_estimates",
     "carry_remark",
+    "check_tuning",
     "dataset_of_job",
     "design_title",
     "do_experiment",

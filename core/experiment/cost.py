@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.designs import units_by
+from core.errors import InputError
 from core.experiment.plan import Plan
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
 from core.learners import fits_of_search
 from core.records import Array, Split, Tuning
+from core.written import counted
 
 TRIAL_SIZE = 400
 """Instances of the first trial fit; of each further one twice as many."""
@@ -77,6 +80,30 @@ def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cos
         slowest=slowest,
         longest=seconds[slowest],
     )
+
+
+def check_tuning(plan: Plan) -> None:
+    """Refuse a plan whose tuning cannot succeed, which its training sets tell before anything is trained.
+
+    Raises
+    ------
+    InputError
+        If a learner is tuned by whole groups, and a training set holds a single one.
+    """
+    groups = plan.work.groups
+    if groups is None or all(_fits(entrant, plan.spec.tuning) == 1 for entrant in plan.entrants):
+        return
+    units, alone = (
+        units_by(plan.facts),
+        [s for s in plan.splits if (groups[s.train] == groups[s.train[0]]).all()],
+    )
+    if alone:
+        raise InputError(
+            "needs at least two groups inside every training set, and "
+            f"{len(alone)} of {counted(len(plan.splits), units)} have a single one.",
+            "tuning",
+            "Leave tuning out, or choose a design that trains on more groups.",
+        )
 
 
 def _fits(entrant: Entrant, tuning: Tuning | None) -> int:

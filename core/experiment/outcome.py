@@ -237,18 +237,22 @@ def one_and_the_same(trained: Mapping[str, ExperimentSpec], learners: Sequence[s
 
 
 def told_failures(failures: Iterable[Failure], facts: DesignFacts | None) -> list[str]:
-    """Say of every learner that failed on how many of its folds, and why on the first of them."""
+    """Say on how many of its folds a learner failed, and why on the first; of several at once where all is the same."""
     found: dict[str, list[Failure]] = {}
     for failure in failures:
         found.setdefault(failure.learner, []).append(failure)
-    return [_failed(mine, facts) for mine in found.values()]
-
-
-def _failed(mine: Sequence[Failure], facts: DesignFacts | None) -> str:
     unit = units_by(facts).removesuffix("s")
-    where, why = where_failed(mine, facts), why_failed(mine, unit)
-    kept = "" if facts is not None and len(mine) == facts.pairs else "Its other scores are shown. "
+    alike: dict[tuple[str, str, bool], list[str]] = {}
+    for name, mine in found.items():
+        has_others = facts is None or len(mine) < facts.pairs
+        alike.setdefault((where_failed(mine, facts), why_failed(mine, unit), has_others), []).append(name)
+    return [_failed(names, *said, unit) for said, names in alike.items()]
+
+
+def _failed(names: Sequence[str], where: str, why: str, has_others: bool, unit: str) -> str:
+    its, it, alike = ("Its", "it", "") if len(names) == 1 else ("Their", "them", ", each for the same reason")
+    kept = f"{its} other scores are shown. " * has_others
     return (
-        f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]} {kept}"
-        f"Tests with it are refused: no {unit} is dropped, nothing is imputed."
+        f"{listing(names)} failed{where}{alike}. {why[:1].upper()}{why[1:]} {kept}"
+        f"Tests with {it} are refused: no {unit} is dropped, nothing is imputed."
     )

@@ -124,7 +124,7 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
         present = len(np.unique(groups))
         if present < 2:
             raise InputError(
-                "tuning needs at least two groups inside every training set.", "tuning", "Leave tuning out."
+                "tuning needs at least two groups inside every training set.", hint="Leave tuning out."
             )
         return GroupKFold(min(self.folds, present), shuffle=True, random_state=self.seed)
 

@@ -484,6 +484,18 @@ def test_what_is_not_dropped_is_called_by_its_design(design, unit):
     assert told.endswith(f"no {unit} is dropped, nothing is imputed.")
 
 
+def test_learners_that_failed_alike_are_told_of_at_once():
+    facts = FACTS["k_fold"]
+    failed = [Failure(name, 1, fold, "it could not be trained") for name in "AB" for fold in range(1, 11)]
+    failed += [Failure("C", 1, 1, "it could not be trained")]
+    assert told_failures(failed, facts) == [
+        "A and B failed on every fold, each for the same reason. It could not be trained. "
+        "Tests with them are refused: no fold is dropped, nothing is imputed.",
+        "C failed on fold 1. It could not be trained. Its other scores are shown. "
+        "Tests with it are refused: no fold is dropped, nothing is imputed.",
+    ]
+
+
 def test_gaps_duplicates_and_undefined_scores_are_refused():
     scores = fold_scores(FACTS["k_fold"])
 

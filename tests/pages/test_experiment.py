@@ -842,6 +842,24 @@ def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning
     assert "run" not in keys(app), "the settings that came back are those of the run"
 
 
+def test_tuning_by_groups_that_cannot_succeed_is_refused_before_the_run(monkeypatch):
+    rows = "".join(f"{'fm'[i % 2]},{i % 7},{'ab'[i // 2 % 2]}\n" for i in range(60))
+    grouped = core.read_dataset(f"sex,dose,class\n{rows}".encode(), groups="sex")
+    monkeypatch.setattr(sys.modules[__name__], "DATASET", grouped)
+    app = page()
+    assert "run" in keys(app)
+    well(app.toggle(key="tuning").set_value(True).run())
+    (told,) = [item.value for item in app.error]
+    assert told == plain(
+        "tuning: needs at least two groups inside every training set, and 2 of 2 folds have a single one. "
+        "Leave tuning out, or choose a design that trains on more groups."
+    )
+    assert "run" not in keys(app)
+    for box in [box for box in app.segmented_control if box.label == "Tuning"]:
+        well(box.set_value("as set").run())
+    assert "run" in keys(app), "nothing is tuned by groups"
+
+
 def tuning_page():
     return well(page().toggle(key="tuning").set_value(True).run())
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
+from core.experiment import LIMIT_UNITS, Plan, check_tuning, do_experiment, estimate_cost, submit_experiment
 from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, Job, crowding, processors, scheduler_of_jobs
 from core.written import counted, duration, roughly
 from pages.ui.display.text import plain
@@ -22,6 +22,7 @@ UNSURE = 2.0
 
 def show_cost(plan: Plan) -> float:
     """What the run will take; more than the limit is refused before it starts."""
+    check_tuning(plan)
     known: dict[Hashable, float] = cache.kept("trials", plan.dataset.fingerprint, dict)
     with st.spinner("Timing small fits of each learner …"):
         cost = estimate_cost(plan, known)
