@@ -275,6 +275,7 @@ else:
         with design_part:
             st.header("Design")
             design = pickers.design(dataset)
+            pickers.check_twins(specs)
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             warn_of(plan)
         with picture_part:

@@ -827,10 +827,14 @@ def test_a_learner_is_tuned_or_as_set_and_added_once_more_it_asks_whether_tuning
         app
     )
     assert {"k-NN (tuned)", "k-NN (as set)"} < {box.placeholder for box in app.text_input}
-    told = plain("Without tuning k-NN is in twice: remove one, change a setting of it, or tune the learners.")
-    assert told not in words(app)
     well(app.toggle(key="tuning").set_value(False).run())
-    assert told in [item.value for item in app.warning]
+    told = "without tuning k-NN is in twice{}. Remove one, change a setting of it, or tune the learners."
+    assert [item.value for item in (*app.error, *app.warning)] == [plain(f"learners: {told.format('')}")]
+    well(app.text_input(key=f"entrant_{entrants}_name").set_value("Twin").run())
+    once_more = plain(f"learners: {told.format(', once as Twin')}")
+    assert [item.value for item in (*app.error, *app.warning)] == [once_more]
+    assert "run" not in keys(app), "another name does not part the two"
+    well(app.text_input(key=f"entrant_{entrants}_name").set_value("").run())
     well(app.toggle(key="tuning").set_value(True).run())
     well(app.button(key="add_learner").click().run())
     assert plain("k-NN was not added again") in words(app)

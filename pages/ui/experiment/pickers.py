@@ -1,7 +1,7 @@
 """Widgets made from declarations: learners with their hyperparameters, designs with their options."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypedDict
 
@@ -79,23 +79,41 @@ def _called(specs: Sequence[LearnerSpec]) -> list[str]:
 
 
 def _say_not_tuned(specs: Sequence[LearnerSpec]) -> None:
-    """Why a learner is not tuned that was added to one that is, and what to do; that both are the same if none is."""
-    names = _called(specs)
-    for spec, name in zip(specs, names, strict=True):
-        tuned = [
-            its_name
-            for other, its_name in zip(specs, names, strict=True)
-            if not other.as_set and other.digest() == spec.digest()
-        ]
-        if spec.as_set and tuned and not state.is_tuning():
-            told = f"Without tuning {name} is in twice: remove one, change a setting of it, or tune the learners."
-            st.warning(plain(told), icon=":material/warning:")
-        elif spec.as_set and tuned and _is_searched(spec):
+    """Why a learner is not tuned that was added to one that is, and what to do."""
+    for spec, name, tuned in _twins(specs):
+        if _is_searched(spec):
             told = (
-                f"{name} is not tuned: beside {tuned[0]} it tells whether tuning pays. To have it tuned, too, choose "
+                f"{name} is not tuned: beside {tuned} it tells whether tuning pays. To have it tuned, too, choose "
                 f"“{_TUNED}” in its box and change a setting there, or both are the same."
             )
             st.caption(f":material/info: {plain(told)}")
+
+
+def _twins(specs: Sequence[LearnerSpec]) -> Iterator[tuple[LearnerSpec, str, str]]:
+    """Each learner that is left as set beside one that is not, its name and that of the other."""
+    names = _called(specs)
+    for spec, name in zip(specs, names, strict=True):
+        for other, its_name in zip(specs, names, strict=True):
+            if spec.as_set and not other.as_set and other.digest() == spec.digest():
+                yield spec, name, its_name
+                break
+
+
+def check_twins(specs: Sequence[LearnerSpec]) -> None:
+    """Refuse a learner that is in tuned and as set where nothing is tuned: another name would not part the two.
+
+    Raises
+    ------
+    InputError
+        If there is one.
+    """
+    for _, name, tuned in () if state.is_tuning() else _twins(specs):
+        also = "" if name == tuned else f", once as {name}"
+        raise InputError(
+            f"without tuning {tuned} is in twice{also}.",
+            "learners",
+            "Remove one, change a setting of it, or tune the learners.",
+        )
 
 
 def _untold(spec: LearnerSpec) -> str:
