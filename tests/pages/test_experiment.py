@@ -478,6 +478,15 @@ def test_the_card_of_a_run_says_what_many_learners_says_of_all():
     assert hero(opened("many-learners", w=WORKSPACE, run=job.id)).answer in found.among
 
 
+def test_recent_runs_say_of_all_learners_what_the_card_says():
+    job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
+    found = cache.headline(job)
+    for is_told_above in (True, False):
+        told = notebook.outcome_words(job, is_told_above=is_told_above)
+        assert told.endswith(f". {found.among}")
+        assert found.answer in told
+
+
 @pytest.mark.parametrize("learners", [["naive_bayes", "tree"], ["tree"]])
 def test_a_verdict_that_the_card_has_is_not_said_again_under_recent_runs(learners):
     plan = make_plan(DATASET, learners, core.make_design("5x2"))

@@ -170,11 +170,12 @@ def put_back(job: Job) -> None:
 
 
 def outcome_words(job: Job, *, is_told_above: bool) -> str:
-    """The verdict on the two best learners of a run that is done; its answer alone where a card has all of it."""
+    """The verdict on a run that is done, of the two best learners and of all; without details where a card has them."""
     try:
         found = cache.headline(job)
-        if not is_told_above:
-            return found.sentence
-        return f"{found.mark} {found.answer} · {' and '.join(found.pair)}" if found.answer else TOLD_ABOVE
     except InputError as error:
         return str(error)
+    best = found.sentence
+    if is_told_above:
+        best = f"{found.mark} {found.answer} · {' and '.join(found.pair)}" if found.answer else TOLD_ABOVE
+    return f"{best.removesuffix('.')}. {found.among}" if found.among else best
