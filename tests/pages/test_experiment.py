@@ -806,7 +806,7 @@ def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
     well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 2, 3, 4, 5, 6, 7, 8, 9").run())
     well(app.button(key="add_cells").click().run())
     names = [spec["name"] for spec in state_of(app)]
-    assert app.button(key="try_few").label == f"Try {len(names) - 6} of {len(names)} first"
+    assert app.button(key="try_few").label == f"Try {len(names) - 6} of {len(names)} learners first"
     well(app.button(key="try_few").click().run())
     (job,) = cache.store().jobs(WORKSPACE)
     assert job.state == "done"

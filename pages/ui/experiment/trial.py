@@ -27,7 +27,7 @@ def offer(plan: Plan, seconds: float, shown: Job | None) -> None:
         return
     count, share = len(few.entrants), len(few.entrants) / len(plan.entrants)
     if st.button(
-        f"Try {count} of {len(plan.entrants)} first",
+        f"Try {count} of {len(plan.entrants)} learners first",
         key="try_few",
         icon=":material/experiment:",
         help="Every factor at its first, last or middle level, with this design, as a run of its own. What it trains "
