@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from core.jobs.schedulers import HERE, Scheduler
+from core.jobs.schedulers import HERE, Scheduler, crowding
 from core.jobs.store import Store
 
 Progress = Callable[[int, int], None]
@@ -144,15 +144,20 @@ def _computed(
     if not todo:
         return
     # Elsewhere, the first units in this process tell how long one takes, hence how many make a batch worth sending.
-    head = todo if scheduler.is_here else todo[: scheduler.processes]
-    begin = time.perf_counter()
+    # As long as others would need to start, work goes on here, and to its end where no more than that is left.
+    start = scheduler.start_seconds * crowding(scheduler.processes)
+    begin, here, spent = time.perf_counter(), 0, 0.0
     with threadpool_limits(1):
-        for position in head:
+        for position in todo:
+            if not scheduler.is_here and here >= scheduler.processes:
+                left = spent / here * (len(todo) - here)
+                if min(spent, left) >= start:
+                    break
             yield position, work.run(units[position])
-    if len(head) < len(todo):
-        seconds = (time.perf_counter() - begin) / len(head)
-        size = _batch_size(seconds, len(todo), scheduler.processes)
-        batches = (todo[start : start + size] for start in range(len(head), len(todo), size))
+            here, spent = here + 1, time.perf_counter() - begin
+    if here < len(todo):
+        size = _batch_size(spent / here, len(todo), scheduler.processes)
+        batches = (todo[start : start + size] for start in range(here, len(todo), size))
         calls = ((work, [(position, units[position]) for position in batch]) for batch in batches)
         for outcomes in scheduler.results(_run_batch, calls):
             yield from outcomes

@@ -19,6 +19,11 @@ CLUSTER = "FOLDWISE_SCHEDULER"
 PROCESSES = "FOLDWISE_PROCESSES"
 """Environment variable with the number of processes of a job; without it as many as there are processors."""
 
+START_SECONDS = 2.0
+"""How long other processes on this machine take to start and to import what they need."""
+_STARTED: set[int] = set()
+"""How many were started by this process already: they stay, and are there at once for what comes next."""
+
 _ANSWER_SECONDS = 10
 """How long a cluster may take to answer."""
 
@@ -45,6 +50,22 @@ class Scheduler:
         """Whether everything is done in this process."""
         return self.processes == 1 and not self.cluster
 
+    @property
+    def start_seconds(self) -> float:
+        """Seconds until other processes are there, on a quiet machine; as long, work goes on in this one."""
+        return 0.0 if self.cluster or self.processes in _STARTED else START_SECONDS
+
+    def at_once(self, seconds: float, units: int) -> int:
+        """How many processes share so many units, of so many seconds in all."""
+        return 1 if seconds <= 2 * self.start_seconds else max(1, min(self.processes, units))
+
+    def waiting(self, seconds: float, units: int) -> float:
+        """Seconds until so many units are done, of so many seconds in all, while nobody else uses the machine."""
+        at_once = self.at_once(seconds, units)
+        if at_once == 1:
+            return seconds
+        return 2 * self.start_seconds + (seconds - self.start_seconds) / at_once
+
     def results(self, function: Callable[..., R], calls: Iterable[tuple[Any, ...]]) -> Iterator[R]:
         """Results of `function` on each tuple of arguments, in other processes, in the order of completion.
 
@@ -60,6 +81,7 @@ class Scheduler:
                 n_jobs=-1 if self.cluster else self.processes, return_as="generator_unordered"
             )
             yield from parallel(delayed(function)(*call) for call in calls)
+        _STARTED.add(self.processes)
 
     def _backend(self) -> AbstractContextManager[object]:
         from joblib import parallel_config

@@ -27,7 +27,7 @@ from core.experiment import (
 )
 from core.experiment.known_failures import meaning
 from core.experiment.work import ExperimentWork
-from core.jobs import own_identity, resume
+from core.jobs import own_identity, resume, schedulers
 from core.learners.search import InnerFolds
 from core.records import Dataset, ExperimentSpec, Tuning
 
@@ -68,7 +68,8 @@ class TestRepeatability:
         assert first.predictions == core.run_experiment(blobs, LEARNERS, "5x2", seed=3).predictions
         assert first.predictions != core.run_experiment(blobs, LEARNERS, "5x2", seed=4).predictions
 
-    def test_two_processes_give_the_bits_of_one(self, blobs):
+    def test_two_processes_give_the_bits_of_one(self, blobs, monkeypatch):
+        monkeypatch.setattr(schedulers, "START_SECONDS", 0.0)
         design = core.make_design("k_fold", k=5)
         alone = core.run_experiment(blobs, LEARNERS, design)
         assert_same(alone, core.run_experiment(blobs, LEARNERS, design, n_jobs=2))

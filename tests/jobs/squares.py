@@ -4,6 +4,7 @@ The worker imports the room of jobs only: all rooms together would take it two s
 """
 
 import json
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,14 @@ class Squares:
 
     def decode(self, unit, content):
         return float(np.frombuffer(content)[0])
+
+
+class Places(Squares):
+    """Says which process did it."""
+
+    def run(self, unit):
+        super().run(unit)
+        return os.getpid()
 
 
 def do_squares(store, job, *, scheduler, progress):

@@ -1,5 +1,6 @@
 """Units, their runner and the store, with work that knows nothing of learners."""
 
+import os
 import subprocess
 import sys
 import time
@@ -21,9 +22,10 @@ from core.jobs import (
     queue,
     reap,
     run_units,
+    schedulers,
 )
 from tests.jobs.processes import workers
-from tests.jobs.squares import Squares
+from tests.jobs.squares import Places, Squares
 
 FIELDS = {"workspace": "w", "kind": "experiment", "title": "a run", "spec": "{}", "fingerprint": "f" * 64}
 
@@ -39,11 +41,32 @@ def store(tmp_path):
     store.close()
 
 
-def test_outcomes_come_in_the_order_of_the_units_whatever_the_number_of_processes():
+def test_outcomes_come_in_the_order_of_the_units_whatever_the_number_of_processes(monkeypatch):
+    monkeypatch.setattr(schedulers, "START_SECONDS", 0.0)
     alone = run_units(Squares(), units())
     assert alone == run_units(Squares(), units(), scheduler=Scheduler(2))
     backwards = run_units(Squares(), units()[::-1])
     assert alone == backwards[::-1]
+
+
+def test_what_is_done_before_other_processes_were_there_is_done_here(monkeypatch):
+    monkeypatch.setattr(schedulers, "_STARTED", set())
+    two = Scheduler(2)
+    monkeypatch.setattr(schedulers.psutil, "getloadavg", lambda: (0.0, 0.0, 0.0))
+    assert set(run_units(Places(), units(), scheduler=two)) == {os.getpid()}
+    monkeypatch.setattr(schedulers, "START_SECONDS", 0.01)
+    places = run_units(Places(pause=0.01), units(), scheduler=two)
+    assert places[:2] == [os.getpid()] * 2
+    assert os.getpid() not in places[-10:]
+    assert two.start_seconds == 0.0, "they stay"
+
+
+def test_one_waits_for_other_processes_only_where_there_is_work_for_them(monkeypatch):
+    monkeypatch.setattr(schedulers, "_STARTED", set())
+    four, start = Scheduler(4), schedulers.START_SECONDS
+    assert (four.at_once(2 * start, 900), four.waiting(2 * start, 900)) == (1, 2 * start)
+    assert (four.at_once(300.0, 30), four.waiting(300.0, 30)) == (4, 2 * start + (300.0 - start) / 4)
+    assert four.waiting(300.0, 1) == 300.0
 
 
 def test_kept_outcomes_are_taken_from_the_store_and_equal_to_the_last_bit(store):

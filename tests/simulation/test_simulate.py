@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import core
-from core.jobs import opened
+from core.jobs import opened, schedulers
 from core.simulation import more
 
 NEAR = {"n": [300], "r": [0.03]}
@@ -36,7 +36,8 @@ def test_a_row_depends_on_its_own_settings_alone():
         assert row.equals(alone)
 
 
-def test_processes_change_nothing():
+def test_processes_change_nothing(monkeypatch):
+    monkeypatch.setattr(schedulers, "START_SECONDS", 0.0)
     here = core.simulate("salzberg", trials=2300, seed=5, **NEAR)
     seen = []
     there = core.simulate(

@@ -62,8 +62,8 @@ def waiting(seconds: float, fits: int) -> str:
     where = scheduler_of_jobs()
     if where.cluster:  # which decides itself how many at once
         return f"{roughly(seconds)} of processor time"
-    at_once = max(1, min(where.processes, fits))
-    alone, shared = (roughly(seconds / at_once * times) for times in (1.0, crowding(at_once)))
+    at_once, least = where.at_once(seconds, fits), where.waiting(seconds, fits)
+    alone, shared = (roughly(least * times) for times in (1.0, crowding(at_once)))
     told = alone if shared == alone else f"{alone} to {shared.removeprefix('roughly ')}"
     on = f" on {at_once} processors" * (at_once > 1)
     return f"{told}{on}" if shared == alone else f"{told}{on}, as others use the machine too"
