@@ -29,7 +29,7 @@ from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, pickers, reach, run_card, starting, trial
+from pages.ui.experiment import further_data, notebook, numbers, pickers, reach, run_card, starting, trial
 from pages.ui.results import sample
 from pages.ui.session import cache, state
 
@@ -70,13 +70,15 @@ def tuning_picker() -> Tuning | None:
     if not wanted:
         return None
     left, right = st.columns(2)
-    budget = left.number_input(
-        "Settings tried", 1, MOST_SETTINGS, 20, key=state.TUNING_BUDGET, persist_state="session"
-    )
-    folds = right.number_input(
-        "Inner folds", 2, MOST_INNER_FOLDS, 5, key=state.TUNING_FOLDS, persist_state="session"
-    )
-    return Tuning(int(budget), int(folds))
+    with left:
+        budget = numbers.number_input(
+            "Settings tried", 1, MOST_SETTINGS, 20, step=1, key=state.TUNING_BUDGET, persist_state="session"
+        )
+    with right:
+        folds = numbers.number_input(
+            "Inner folds", 2, MOST_INNER_FOLDS, 5, step=1, key=state.TUNING_FOLDS, persist_state="session"
+        )
+    return Tuning(int(budget or 1), int(folds or 2))
 
 
 def draft(
@@ -258,16 +260,18 @@ else:
             st.container(key=f"setup_{part}") for part in ("learners", "design", "run", "picture")
         )
     try:
-        with learners_part:
+        with learners_part, numbers.refused() as impossible:
             st.header("Learners")
             specs = pickers.learners(dataset)
             tuning = tuning_picker()
             st.header("What is measured")
             measure = measure_picker(dataset)
-            seed = st.number_input(
+            seed = numbers.number_input(
                 "Seed of the learners",
                 0,
                 LARGEST_SEED,
+                0,
+                step=1,
                 key=state.SEED,
                 persist_state="session",
                 help="Everything random inside the learners comes from it.",
@@ -276,18 +280,21 @@ else:
             st.header("Design")
             design = pickers.design(dataset)
             pickers.check_twins(specs)
-            plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
+            plan = draft(dataset, specs, design, measure, seed=int(seed or 0), tuning=tuning)
             warn_of(plan)
         with picture_part:
             reach.say(plan)
             show_design(plan)
+        if impossible:
+            raise impossible[0]
         with run_part:
             if job is not None and job.state == "done" and job.spec == plan.spec.to_json():
                 seconds = starting.show_taken(job)
             else:
                 seconds = starting.show_cost(plan)
     except InputError as error:
-        if state.entrants(tuple):  # without any, it is said where they are added
+        # Without any learner it is said where they are added.
+        if state.entrants(tuple) and not isinstance(error, numbers.ToldBeside):
             with learners_part if error.where in OF_LEARNERS else design_part:
                 elements.refuse(pickers.by_field(error))
         if job is not None:

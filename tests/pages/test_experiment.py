@@ -396,6 +396,43 @@ def test_an_option_that_cannot_be_is_refused_in_a_sentence_and_nothing_runs_by_t
     assert "run" not in keys(app)
 
 
+@pytest.mark.parametrize(
+    ("key", "typed", "said"),
+    [
+        ("seed", -3, "Seed of the learners: must be a whole number from 0 to 2,147,483,647, not −3."),
+        ("tuning_budget", 0, "Settings tried: must be a whole number from 1 to 200, not 0."),
+        ("tuning_folds", 1, "Inner folds: must be a whole number from 2 to 10, not 1."),
+        ("entrant_0_start", -1, "Random start: must be a whole number from 0 to 99, not −1."),
+        ("entrant_0_C", 0.0, "C: must be a number from 1 × 10⁻⁶ to 1,000,000, not 0."),
+        ("entrant_1_n_neighbors", 2000, "k: must be a whole number from 1 to 1,000, not 2,000."),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_beside_its_field_and_nothing_runs_by_the_one_before(
+    key, typed, said
+):
+    app = page()
+    well(app.toggle(key="tuning").set_value(True).run())
+    assert "run" in keys(app)
+    field = app.number_input(key=key)
+    assert (field.min, field.max) == (None, None)
+    well(field.set_value(typed).run())
+    assert [item.value for item in app.error] == [plain(said)]
+    assert "run" not in keys(app)
+    well(app.number_input(key=key).set_value(5).run())
+    assert not app.error
+    assert "run" in keys(app)
+
+
+def test_numbers_of_levels_that_cannot_be_are_refused_beside_the_field_and_add_nothing():
+    app = page()
+    well(app.number_input(key="levels_count").set_value(10).run())
+    assert [item.value for item in app.error] == [
+        plain("Levels of each: must be a whole number from 2 to 9, not 10.")
+    ]
+    assert app.button(key="add_cells").disabled
+    assert "run" in keys(app), "they are added only when the button is pressed"
+
+
 def test_a_number_of_folds_that_cannot_be_made_is_refused_by_the_name_of_its_field():
     app = page()
     well(app.selectbox(key="design").set_value("k_fold").run())

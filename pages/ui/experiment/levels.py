@@ -20,7 +20,7 @@ from core.learners import (
     written_levels,
 )
 from core.records import Dataset, LearnerSpec, factors_in
-from core.written import counted
+from core.written import counted, outside
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -69,7 +69,7 @@ def adder(dataset: Dataset) -> None:
             format_func=lambda key: LEARNERS[key].listed_as,
             key="levels_learner",
         )
-        count = right.number_input("Levels of each", 2, MOST_LEVELS, 5, key="levels_count")
+        count = right.number_input("Levels of each", value=5, step=1, key="levels_count")
         known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
         factors = st.multiselect(
             "Factors",
@@ -81,6 +81,8 @@ def adder(dataset: Dataset) -> None:
         )
         cells: tuple[LearnerSpec, ...] = ()
         try:
+            if wrong := outside(count, 2, MOST_LEVELS):
+                raise InputError(wrong, "Levels of each")
             levels = {name: _levels(dataset, key, known[name], int(count)) for name in factors}
             cells = _cells(key, levels)
             if not cells:

@@ -24,7 +24,7 @@ from core.records import Dataset, LearnerSpec, Tuning
 from core.written import outside
 from pages.ui.display import typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.experiment import levels
+from pages.ui.experiment import levels, numbers
 from pages.ui.session import state
 
 _SHOWN_AT_FIRST = 3
@@ -144,11 +144,12 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
                 "Name", own_name, key=f"{prefix}_name", placeholder=called, max_chars=LONGEST_NAME
             )
         with columns[1]:
-            start = st.number_input(
+            start = numbers.number_input(
                 "Random start",
                 0,
                 MOST_START,
                 spec.start,
+                step=1,
                 key=f"{prefix}_start",
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
@@ -161,7 +162,7 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
             on_click=state.remove_entrants,
             args=([entrant.uid],),
         )
-    return learner(spec.key, name.strip() or None, int(start), as_set=as_set, **values)
+    return learner(spec.key, name.strip() or None, int(start or 0), as_set=as_set, **values)
 
 
 def _search(spec: LearnerSpec, key: str) -> bool:
@@ -198,12 +199,14 @@ def _as_typed(entrant: state.Entrant) -> LearnerSpec:
     def typed(name: str, before: Any) -> Any:
         return st.session_state.get(f"entrant_{entrant.uid}_{name}", before)
 
-    values = {h.name: typed(h.name, former.get(h.name)) for h in LEARNERS[spec.key].hyperparameters}
+    declared = LEARNERS[spec.key].hyperparameters
+    values = {h.name: typed(h.name, former.get(h.name)) for h in declared}
+    values |= {h.name: numbers.nearest(values[h.name], *_ends(h)) for h in declared if h.low is not None}
     told = {name: value for name, value in values.items() if value is not None}
     return learner(
         spec.key,
         typed("name", spec.name).strip() or None,
-        int(typed("start", spec.start)),
+        int(numbers.nearest(typed("start", spec.start), 0, MOST_START) or 0),
         as_set=typed("search", _AS_SET if spec.as_set else _TUNED) == _AS_SET,
         **told,
     )
@@ -224,19 +227,18 @@ def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
         return st.selectbox(
             label, choices, choices.index(current), key=key, help=hint, format_func=_choice_text
         )
-    low, high, unset = parameter.low or 0, parameter.high or 0, "default"
-    value: float | None
-    if parameter.kind == "int":
-        start = None if current is None else int(current)
-        value = st.number_input(
-            label, int(low), int(high), start, step=1, key=key, help=hint, placeholder=unset
-        )
-    else:
-        first = None if current is None else float(current)
-        value = st.number_input(
-            label, float(low), float(high), first, format="%g", key=key, help=hint, placeholder=unset
-        )
+    kind, steps = (int, {"step": 1}) if parameter.kind == "int" else (float, {"format": "%g"})
+    first = None if current is None else kind(current)
+    value = numbers.number_input(
+        label, *_ends(parameter), first, key=key, help=hint, placeholder="default", **steps
+    )
     return parameter.default if value is None else value
+
+
+def _ends(parameter: Hyperparameter) -> tuple[float, float]:
+    """What a number can be at least and at most, whole for whole ones."""
+    kind = int if parameter.kind == "int" else float
+    return kind(parameter.low or 0), kind(parameter.high or 0)
 
 
 def _choice_text(value: Any) -> str:
