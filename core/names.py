@@ -16,12 +16,12 @@ _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
 _BEFORE_A_SETTING = r"(?:^|(?<=\()|(?<=, ))"
 _SETTING = re.compile(rf"{_BEFORE_A_SETTING}[^(),=]+? ?= ?")
 """The name of a hyperparameter before its value: ``k-NN (k = 1, weights = uniform)``, ``criterion=gini, depth=1``."""
-_LONG_WORD = re.compile(r"[^\s\u2060]{21,}")  # a word joiner leaves none at itself
+_WORD = re.compile(r"[^\s\u2060]+")  # a word joiner leaves none at itself
 _JOINT = re.compile(r"(?<=[_-])(?=[^\W_])|(?<=\w[./])(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])")
 _VALUE = re.compile(r"= ?([^,)]+)")
 _BETWEEN_WORDS = " _-/"
 _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
-_BEFORE_A_LEVEL = re.compile(r"(?<=[≤>]) (?=α)")
+_BEFORE_A_LEVEL = re.compile(r"(?<=\bp) (?=[≤>] α)|(?<=[≤>]) (?=α)")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _DEGREES = re.compile(r"\b([Ft]\([^\s,()]+,) (?=[^\s,()]+\))")
@@ -65,13 +65,21 @@ def _tail(whole: str, most: int) -> int:
     return bracket if third < bracket <= most // 2 else third
 
 
-def breakable(text: str) -> str:
+def breakable(text: str, room: int = 20) -> str:
     """A text in which words longer than a narrow column break at their joints: behind _ - . /, before a capital.
 
+    Parameters
+    ----------
+    text : str
+    room : int
+        Characters that the column has room for.
+
+    Examples
+    --------
     >>> breakable("gradient_boosting.HistBoosting").split(BREAK)
     ['gradient_', 'boosting.', 'Hist', 'Boosting']
     """
-    return _LONG_WORD.sub(lambda found: _JOINT.sub(BREAK, found[0]), text)
+    return _WORD.sub(lambda found: _JOINT.sub(BREAK, found[0]) if len(found[0]) > room else found[0], text)
 
 
 def bound(text: str) -> str:

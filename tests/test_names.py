@@ -24,6 +24,12 @@ def test_degrees_of_freedom_and_counts_stay_on_one_line():
     )
 
 
+def test_what_is_compared_with_a_level_stays_beside_it():
+    assert bound("are called different (p ≤ α), p > α") == (
+        "are called different (p\u00a0≤\u00a0α), p\u00a0>\u00a0α"
+    )
+
+
 def test_the_middle_of_a_long_name_goes():
     name = "random_forest(n_estimators=500, max_depth=3)"
     assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]

@@ -888,6 +888,7 @@ def test_a_heading_of_one_long_word_breaks_before_it_hides_the_numbers():
     )
     told = at_threshold.as_html([{"learner": name, "tp": 1}])
     assert re.search(rf"<th style='[^']*overflow-wrap:anywhere[^']*'>{name}</th>", told)
+    assert ">mean_<wbr>radius</th>" in at_threshold.as_html([{"learner": "mean_radius", "tp": 1}])
 
 
 def far_from_zero(size):

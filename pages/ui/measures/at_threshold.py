@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from core.names import BREAK, breakable
 from core.records import Array
 from core.written import MISSING, hundredths, number
 from pages.ui.measures.curve_lines import Shown
@@ -30,6 +31,8 @@ MOST_BESIDE = 5
 _CELL = (
     "padding:.25rem .3rem .25rem max(.3rem, calc(2vw - 1rem));border-bottom:1px solid rgba(128,128,128,.25)"
 )
+_ROOM = 8
+"""Characters that stand in a column of the least width."""
 _NAME = "overflow-wrap:anywhere;min-width:4.5rem"
 """Of a heading: a name of one long word breaks rather than taking the numbers out of sight."""
 
@@ -103,7 +106,7 @@ def as_html(found: Found, whose: str = "") -> str:
     across, down = (learners, names) if is_narrow(found) else (names, learners)
     corner = f"<th style='{_CELL};{_NAME};text-align:left'>{escape(whose)}</th>"
     least = "7rem" if is_narrow(found) else "5.5rem"  # with less, names of counts would take three lines
-    head = "".join(f"<th style='{_CELL};{_NAME};text-align:right'>{escape(text)}</th>" for text in across)
+    head = "".join(f"<th style='{_CELL};{_NAME};text-align:right'>{_headed(text)}</th>" for text in across)
     body = "".join(
         f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:{least}'>{escape(text)}</th>"
         + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
@@ -115,6 +118,11 @@ def as_html(found: Found, whose: str = "") -> str:
         "<table style='border-collapse:collapse;font-size:.9rem;"
         f"font-variant-numeric:tabular-nums'><tr>{corner}{head}</tr>{body}</table></div>"
     )
+
+
+def _headed(name: str) -> str:
+    """A name above a narrow column, which breaks at its joints before it breaks anywhere."""
+    return escape(breakable(name, _ROOM)).replace(BREAK, "<wbr>")
 
 
 def cells(found: Found) -> list[str]:
