@@ -256,26 +256,29 @@ else:
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
     with st.container(key="setup_room").container(key="setup"):
-        learners_part, design_part, run_part, picture_part = (
+        left, design_part, run_part, picture_part = (
             st.container(key=f"setup_{part}") for part in ("learners", "design", "run", "picture")
         )
+        learners_part, measure_part = left.container(), left.container()
     try:
-        with learners_part, numbers.refused() as impossible:
-            st.header("Learners")
-            specs = pickers.learners(dataset)
-            tuning = tuning_picker()
-            st.header("What is measured")
-            measure = measure_picker(dataset)
-            seed = numbers.number_input(
-                "Seed of the learners",
-                0,
-                LARGEST_SEED,
-                0,
-                step=1,
-                key=state.SEED,
-                persist_state="session",
-                help="Everything random inside the learners comes from it.",
-            )
+        with numbers.refused() as impossible:
+            with learners_part:
+                st.header("Learners")
+                specs = pickers.learners(dataset)
+                tuning = tuning_picker()
+            with measure_part:
+                st.header("What is measured")
+                measure = measure_picker(dataset)
+                seed = numbers.number_input(
+                    "Seed of the learners",
+                    0,
+                    LARGEST_SEED,
+                    0,
+                    step=1,
+                    key=state.SEED,
+                    persist_state="session",
+                    help="Everything random inside the learners comes from it.",
+                )
         with design_part:
             st.header("Design")
             design = pickers.design(dataset)

@@ -905,6 +905,8 @@ def test_tuning_by_groups_that_cannot_succeed_is_refused_before_the_run(monkeypa
         "Leave tuning out, or choose a design that trains on more groups."
     )
     assert "run" not in keys(app)
+    places = [(item.type, item.value) for item in app.main if item.type in ("error", "header")]
+    assert places.index(("error", told)) < places.index(("header", "What is measured")), "beside the toggle"
     for box in [box for box in app.segmented_control if box.label == "Tuning"]:
         well(box.set_value("as set").run())
     assert "run" in keys(app), "nothing is tuned by groups"
