@@ -72,11 +72,11 @@ def tuning_picker() -> Tuning | None:
     left, right = st.columns(2)
     with left:
         budget = numbers.number_input(
-            "Settings tried", 1, MOST_SETTINGS, 20, step=1, key=state.TUNING_BUDGET, persist_state="session"
+            "Settings tried", 1, MOST_SETTINGS, 20, key=state.TUNING_BUDGET, persist_state="session"
         )
     with right:
         folds = numbers.number_input(
-            "Inner folds", 2, MOST_INNER_FOLDS, 5, step=1, key=state.TUNING_FOLDS, persist_state="session"
+            "Inner folds", 2, MOST_INNER_FOLDS, 5, key=state.TUNING_FOLDS, persist_state="session"
         )
     return Tuning(int(budget or 1), int(folds or 2))
 
@@ -274,7 +274,6 @@ else:
                     0,
                     LARGEST_SEED,
                     0,
-                    step=1,
                     key=state.SEED,
                     persist_state="session",
                     help="Everything random inside the learners comes from it.",

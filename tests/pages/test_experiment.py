@@ -399,6 +399,8 @@ def test_an_option_that_cannot_be_is_refused_in_a_sentence_and_nothing_runs_by_t
 @pytest.mark.parametrize(
     ("key", "typed", "said"),
     [
+        ("tuning_budget", 3.7, "Settings tried: must be a whole number from 1 to 200, not 3.7."),
+        ("entrant_1_n_neighbors", 3.7, "k: must be a whole number from 1 to 1,000, not 3.7."),
         ("seed", -3, "Seed of the learners: must be a whole number from 0 to 2,147,483,647, not −3."),
         ("tuning_budget", 0, "Settings tried: must be a whole number from 1 to 200, not 0."),
         ("tuning_folds", 1, "Inner folds: must be a whole number from 2 to 10, not 1."),

@@ -21,7 +21,7 @@ from core.learners import (
 )
 from core.records import Dataset, LearnerSpec, factors_in
 from core.written import counted, outside
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -69,7 +69,9 @@ def adder(dataset: Dataset) -> None:
             format_func=lambda key: LEARNERS[key].listed_as,
             key="levels_learner",
         )
-        count = right.number_input("Levels of each", value=5, step=1, key="levels_count")
+        count = right.number_input(
+            "Levels of each", value=5.0, step=1.0, format=typed_numbers.WHOLE, key="levels_count"
+        )
         known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
         factors = st.multiselect(
             "Factors",

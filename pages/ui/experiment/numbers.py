@@ -1,6 +1,7 @@
 """Numbers that are typed: what cannot be is refused beside its field, and nothing is run by the one before.
 
-A browser keeps a number beyond the limits of its field to itself, so these fields have none.
+A browser keeps a number beyond the limits of its field to itself, and of a field for whole numbers takes the first
+digits only: so these fields have no limits, and are for any number.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.written import outside
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 
 
 class ToldBeside(InputError):
@@ -51,7 +52,9 @@ def number_input(label: str, low: float, high: float, value: float | None, **opt
     float or None
         What was typed; where it is refused the nearest that can be, to draw further fields by.
     """
-    typed: float | None = st.number_input(label, value=value, **options)
+    if isinstance(low, int):
+        options |= {"step": 1.0, "format": typed_numbers.WHOLE}
+    typed: float | None = st.number_input(label, value=value if value is None else float(value), **options)
     if typed is not None and (wrong := outside(typed, low, high)):
         error = ToldBeside(wrong, label)
         elements.refuse(error)
@@ -60,5 +63,8 @@ def number_input(label: str, low: float, high: float, value: float | None, **opt
 
 
 def nearest(typed: float | None, low: float, high: float) -> float | None:
-    """The possible number that is nearest to what was typed; None stays, where nothing was."""
-    return None if typed is None else max(low, min(typed, high))
+    """The possible number that is nearest to what was typed, whole where the ends are; None where nothing was."""
+    if typed is None:
+        return None
+    kept = max(low, min(typed, high))
+    return int(kept) if isinstance(low, int) else kept

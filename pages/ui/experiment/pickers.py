@@ -149,7 +149,6 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
                 0,
                 MOST_START,
                 spec.start,
-                step=1,
                 key=f"{prefix}_start",
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
@@ -227,10 +226,8 @@ def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
         return st.selectbox(
             label, choices, choices.index(current), key=key, help=hint, format_func=_choice_text
         )
-    kind, steps = (int, {"step": 1}) if parameter.kind == "int" else (float, {"format": "%g"})
-    first = None if current is None else kind(current)
     value = numbers.number_input(
-        label, *_ends(parameter), first, key=key, help=hint, placeholder="default", **steps
+        label, *_ends(parameter), current, key=key, help=hint, placeholder="default", format="%g"
     )
     return parameter.default if value is None else value
 
