@@ -87,8 +87,14 @@ def test_where_most_reject_is_calculated_whatever_the_trials_say(trials, seed):
     words = core.simulate("salzberg", trials=trials, seed=seed, r=[0.03, 0.05, 0.07]).words
     assert words == (
         "By exact calculation, most trials reject from 818 instances on for r = 0.03, 330 instances on for r = 0.05 "
-        "and 184 instances on for r = 0.07."
+        "and 184 instances on for r = 0.07. The test is one-sided, H0: “the second system is no better than "
+        "the first”; two-sided, more are needed."
     )
+
+
+def test_two_sided_more_instances_are_needed_than_are_told():
+    rates = 0.9 * 0.05 + 0.09 * 0.95, 0.09 * 0.95
+    assert core.sample_size("sign", effect=rates, power=0.5, alternative="two-sided") > 330
 
 
 def powers(r, most=400, alpha=0.05):

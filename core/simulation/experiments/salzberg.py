@@ -23,6 +23,10 @@ ONE_RIGHT = GUESS * (1 - GUESS)
 
 _LARGEST = 2000
 
+ONE_SIDED = (
+    "The test is one-sided, H0: “the second system is no better than the first”; two-sided, more are needed."
+)
+
 SET_RIGHT = {"each": "each instance with probability r", "share": "exactly the share r of the instances"}
 
 
@@ -98,6 +102,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     if never:
         most = max(row.settings["n"] for row in rows)
         parts.append(f"No size up to {most:,} is enough for a majority with r = {listing(never)}.")
+    if parts:
+        parts.append(ONE_SIDED)
     parts += [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     return " ".join(parts)
 
@@ -107,7 +113,7 @@ def _without_difference(rows: Sequence[Row]) -> str:
     shares = [share_with_error(row["rejects"]) for row in (first, last)]
     most = max(row.exact["rejects"] for row in rows)
     return (
-        f"Where the systems are equally good (r = 0) the test rejects in {shares[0]} of the trials "
+        f"Where the systems are equally good (r = 0) the one-sided test rejects in {shares[0]} of the trials "
         f"on {counted(first.settings['n'], 'instances')} and in {shares[1]} on {last.settings['n']:,}; "
         f"exactly at most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
     )
