@@ -102,19 +102,34 @@ def test_at_a_single_setting_too():
 @pytest.mark.parametrize("p", [0.08, 0.1])
 def test_coverage_is_marked_at_the_rate_that_it_was_counted_at(p):
     drawing = core.simulate("coverage", trials=60, p=p, interval="wilson").drawing(picture="curves")
-    dots = counted(drawing)
-    assert [list(item["x"]) for item in dots] == [[p]] * 5
-    assert len({item["marker"]["symbol"] for item in dots}) == 5
-    assert [item["name"] for item in dots if not item["marker"]["symbol"].endswith("-open")] == [
-        "Wilson score interval"
+    dots = trace(drawing, name="Wilson score interval", mode="markers")
+    assert list(dots["x"]) == [p]
+    assert "error_y" in dots
+
+
+def test_behind_the_chosen_interval_the_others_are_lines_that_the_legend_names():
+    found = core.simulate("coverage", trials=60, interval="jeffreys")
+    drawing = found.drawing(picture="curves")
+    assert [item["name"] for item in drawing.traces if "error_y" in item] == ["Jeffreys interval"]
+    others = [item for item in drawing.traces if item["mode"] == "lines" and item["showlegend"]]
+    assert [item["name"] for item in sorted(others, key=lambda item: item["legendrank"])] == [
+        title for key, title in found.entry.measured.items() if key != "jeffreys"
     ]
+    assert all(item["line"]["width"] >= 1.5 and item["opacity"] >= 0.8 for item in others)
+    assert drawing.traces.index(others[-1]) < drawing.traces.index(
+        trace(drawing, name="Jeffreys interval", mode="lines")
+    )
 
 
-def test_only_the_chosen_interval_has_a_bar_where_the_marks_of_all_lie_on_one_another():
-    drawing = core.simulate("coverage", trials=60, interval="jeffreys").drawing(picture="curves")
-    dots = counted(drawing)
-    assert [item["name"] for item in dots if "error_y" in item] == ["Jeffreys interval"]
-    assert {item["opacity"] for item in dots} == {1.0}
+def test_the_axis_of_coverage_is_that_of_the_chosen_interval_which_points_to_where_it_leaves():
+    narrow = core.simulate("coverage", trials=1000, interval="exact").drawing(picture="curves")
+    assert narrow.layout["yaxis"]["range"][0] > 0.92
+    assert not len(trace(narrow, marker={"color": COLORS[2], "symbol": "triangle-down", "size": 12})["x"])
+    wald = core.simulate("coverage", trials=1000).drawing(picture="curves")
+    arrows = trace(wald, marker={"color": COLORS[0], "symbol": "triangle-down", "size": 12})
+    assert list(arrows["x"]) == pytest.approx([0.04, 0.96], abs=0.01)
+    assert set(arrows["y"]) == {wald.layout["yaxis"]["range"][0]}
+    assert all(drawing.layout["yaxis"]["range"][1] >= 1 for drawing in (narrow, wald))
 
 
 def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
@@ -188,6 +203,15 @@ def test_a_histogram_counts_every_trial_once():
     assert bars["y"] == pytest.approx([np.mean(np.isclose(rates, x)) for x in bars["x"]])
     p_values = trace(core.simulate("p_values", trials=500).drawing(picture="histogram"), type="bar")
     assert sum(p_values["y"]) == pytest.approx(1)
+
+
+def test_rates_that_are_few_have_ticks_at_themselves_and_a_curve_between_them():
+    found = core.simulate("sampling", trials=50, n=1).drawing()
+    assert list(found.layout["xaxis"]["tickvals"]) == [0, 1]
+    assert len(trace(found, name="normal")["x"]) > 100
+    assert len(found.frame) == 2
+    assert list(found.frame["normal"]) == pytest.approx([0.6283, 0.3268], abs=1e-4)
+    assert "tickvals" not in core.simulate("sampling", trials=50).drawing().layout["xaxis"]
 
 
 def test_a_histogram_has_no_shares_above_all_of_the_trials():

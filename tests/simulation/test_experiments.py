@@ -69,6 +69,11 @@ def test_the_error_rate_is_binomial():
     assert agrees(found, exact)
     rates, shares = LABORATORY["sampling"].theory({"n": 40, "p": 0.3})["binomial"]
     assert shares == pytest.approx(binomial.pmf(np.rint(rates * 40)))
+    grid, normal = LABORATORY["sampling"].theory({"n": 1, "p": 0.3})["normal"]
+    curve = stats.norm(0.3, np.sqrt(0.21))  # over as wide a step as lies between two rates
+    assert len(grid) > 100
+    assert (grid[0], grid[-1]) == (-0.5, 1.5)
+    assert normal == pytest.approx(curve.cdf(grid + 0.5) - curve.cdf(grid - 0.5))
     assert "1 instance, errs with probability p = 99" in core.simulate("sampling", n=1, p=0.99).words
     assert "is below 5" in core.simulate("sampling", n=10, p=0.1).words
     assert "is at least 5" in core.simulate("sampling", n=100, p=0.5).words
@@ -257,6 +262,9 @@ def test_the_least_and_the_most_coverage_have_the_same_decimals():
         "runs from 91.4 % to 97.0 %: Normal interval (Wald) has the least, Exact interval (Clopper–Pearson)"
         in said
     )
+    one = core.simulate("coverage", trials=60, n=1).words.replace("\u00a0", " ")
+    assert "exactly 0 %" in one
+    assert "it runs from 0 % to 100 %:" in one
 
 
 @pytest.mark.parametrize("p", [0.1, 0.105])

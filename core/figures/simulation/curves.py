@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
-from core.figures.canvas.palette import COLORS, DASHES, SYMBOLS
+from core.figures.canvas.palette import COLORS, DASHES
 from core.figures.canvas.text import label, number
 from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, rates_axis, share_axis
 from core.records import Array
 from core.simulation import LaboratoryEntry, Simulation
-from core.written import counted
+from core.written import counted, in_percent
 
 WHOLE_POWERS = {"type": "log", "dtick": 1, "tickformat": ",~g"}
 """Of an axis; without a form of theirs its numbers are a quarter larger than those of other axes."""
@@ -53,10 +53,16 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
     span = float(np.ptp(np.concatenate([frame[entry.axis], *(curve.exact[0] for curve in found)])))
     traces = [
         trace
-        for place, curve in enumerate(found)
+        for place, curve in sorted(
+            enumerate(found), key=lambda item: item[1].stands_out
+        )  # it covers the others
         for trace in _traces(curve, entry, place, (place - (len(found) - 1) / 2) * STEP * span, share=share)
     ]
     levels = entry.levels(simulation.rows[0].settings) if share else {}
+    told = [curve for curve in found if curve.stands_out]
+    limits = _range(found, levels, entry.floor) if share else []
+    if share and entry.highlight:
+        traces += [_below(curve, limits[0], COLORS[found.index(curve) % len(COLORS)]) for curve in told]
     axis = next(control for control in entry.controls if control.name == entry.axis)
     layout = {
         "xaxis": value_axis(axis.title, dark)
@@ -64,7 +70,7 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
         | _log(frame[entry.axis])
         | {"fixedrange": True},
         "yaxis": (
-            share_axis(entry.estimate, dark) | {"range": _range(frame, found, levels, entry.floor)}
+            share_axis(entry.estimate, dark) | {"range": limits}
             if share
             else value_axis(entry.besides[names[0]], dark) | WHOLE_POWERS | {"fixedrange": True}
         ),
@@ -76,16 +82,34 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
     )
 
 
-def _range(
-    frame: pd.DataFrame, found: Sequence[_Curve], levels: Mapping[str, float], floor: float
-) -> list[float]:
-    """Range of the shares; lines may leave it below the floor, error bars may not."""
-    values = np.concatenate(
-        [frame["low"], frame["high"], list(levels.values()), *(curve.exact[1] for curve in found)]
-    )
-    values = values[~np.isnan(values)]
-    lowest = max(float(values.min()), min(floor, float(frame["low"].min())))
-    return fitted(lowest, float(values.max()))
+def _range(found: Sequence[_Curve], levels: Mapping[str, float], floor: float) -> list[float]:
+    """Range of the shares: up to the highest of all, down to the lowest of what stands out.
+
+    Lines may leave it below the floor, error bars may not.
+    """
+    told = [curve for curve in found if curve.stands_out]
+    bars = np.concatenate([curve.rows[["low", "high"]].to_numpy().ravel() for curve in told])
+    lines, all_lines = (np.concatenate([curve.exact[1] for curve in some]) for some in (told, found))
+    ends = [*bars, *levels.values()]
+    lowest = max(np.nanmin([*ends, *lines]), min(floor, np.nanmin(bars)))
+    return fitted(float(lowest), float(np.nanmax([*ends, *all_lines])))
+
+
+def _below(curve: _Curve, low: float, color: str) -> dict[str, Any]:
+    """Arrows at the lower edge where a curve goes on below it."""
+    x, y = curve.exact
+    crossing = np.flatnonzero(np.diff(y < low))
+    share = (low - y[crossing]) / (y[crossing + 1] - y[crossing])
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": x[crossing] + share * (x[crossing + 1] - x[crossing]),
+        "y": np.full(len(crossing), low),
+        "marker": {"color": color, "symbol": "triangle-down", "size": 12},
+        "cliponaxis": False,
+        "hovertemplate": f"goes down to {in_percent(float(y.min()), '.1f')}<extra></extra>",
+        "showlegend": False,
+    }
 
 
 def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
@@ -112,7 +136,10 @@ def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
 def _traces(
     curve: _Curve, entry: LaboratoryEntry, place: int, aside: float, *, share: bool
 ) -> list[dict[str, Any]]:
-    """The exact line of a series, and its estimates with their error bars on it, or so far aside."""
+    """The exact line of a series, and its estimates with their error bars on it, or so far aside.
+
+    Series behind the one that stands out are lines alone: the marks of all would lie on one another.
+    """
     color, rows = COLORS[place % len(COLORS)], curve.rows
     stays = bool(
         entry.series or entry.highlight
@@ -122,41 +149,34 @@ def _traces(
         "type": "scatter",
         "name": label(curve.name, 60),
         "legendgroup": str(place),
-        "opacity": 1.0 if curve.stands_out else 0.55,
+        "legendrank": place + 1,
     }
     line = common | {
         "mode": "lines",
         "x": curve.exact[0],
         "y": curve.exact[1],
+        "opacity": 1.0 if curve.stands_out else 0.8,
         "line": {
             "color": color,
-            "width": 2.5 if curve.stands_out else 1,
+            "width": 2.5 if curve.stands_out else 1.5,
             "dash": DASHES[place // len(COLORS)],
         },
         "hovertemplate": f"exactly %{{y:{form}}}<extra>%{{fullData.name}}</extra>",
-        "showlegend": False,
+        "showlegend": not curve.stands_out,
     }
+    if not curve.stands_out:
+        return [line]
     dots = common | {
         "mode": "markers",
         "x": _beside(rows[entry.axis].to_numpy(), 0.0 if stays else aside),
         "y": rows["estimate"].to_numpy(),
-        "opacity": 1.0,
-        "marker": {"color": color} | (_mark(place, curve.stands_out) if entry.highlight else {"size": 10}),
+        "error_y": error_bars(rows, color, thickness=1.5, width=3),
+        "marker": {"color": color, "size": 10},
         "customdata": rows["se"].to_numpy(),
         "hovertemplate": f"%{{y:{form}}} ± %{{customdata:{form}}}<extra>%{{fullData.name}}</extra>",
         "showlegend": True,
     }
-    if curve.stands_out:  # bars of all would hide the marks, which lie on one another
-        dots["error_y"] = error_bars(rows, color, thickness=1.5, width=3)
     return [line, dots]
-
-
-def _mark(place: int, stands_out: bool) -> dict[str, Any]:
-    """A mark that can be told where others lie on it."""
-    symbol = SYMBOLS[place % len(SYMBOLS)]
-    if stands_out:
-        return {"symbol": symbol, "size": 10}
-    return {"symbol": f"{symbol}-open", "size": 11 + 3 * place, "line": {"width": 1.5}}
 
 
 def _beside(x: Array, aside: float) -> Array:

@@ -14,6 +14,9 @@ from core.records import Array
 from core.simulation import Simulation
 from core.written import counted
 
+FEW_BARS = 6
+"""Where there are more, half of one is narrower than the distance of Plotly's ticks, of which there are ten at most."""
+
 
 def histogram(simulation: Simulation, dark: bool) -> Drawing:
     """Draw the shares of the values in bins around the places where theory tells their probability."""
@@ -38,17 +41,24 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
     layout = {
         "xaxis": value_axis(entry.counted_title, dark)
         | rates_axis(entry.counted_rates)
-        | {"fixedrange": True, "hoverformat": form},
+        | {"fixedrange": True, "hoverformat": form}
+        | _only_values(middles, entry.counted_rates),
         "yaxis": share_axis("Share of trials", dark)
         | {"range": [0, min(1.05, max(1.35 * top, 1.05 * float(shares.max())))]},
         "height": 420,
         "bargap": 0,
     }
     frame = pd.DataFrame(
-        {"value": middles, "counted": shares} | {name: line[1] for name, line in lines.items()}
+        {"value": middles, "counted": shares}
+        | {name: np.interp(middles, *line) for name, line in lines.items()}
     )
     alt = f"{entry.counted_title} in {counted(simulation.trials, 'trials')}, beside {' and '.join(lines)}."
     return draw(traces, layout, frame, alt, dark)
+
+
+def _only_values(middles: Array, rates: bool) -> dict[str, Any]:
+    """Ticks of rates at wide bars: Plotly would put some in their halves below none and above all."""
+    return {"tickvals": middles, "tickformat": ".3~p"} if rates and len(middles) <= FEW_BARS else {}
 
 
 def _shares(values: Array, middles: Array) -> Array:

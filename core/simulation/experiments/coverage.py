@@ -72,9 +72,15 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
         f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. Coverage jumps with p, "
         f"since errors come in whole numbers; at p = {share(row.settings['p'])} it runs from "
-        f"{share_to_places(row.exact[worst], 1)}{PERCENT} to {share_to_places(row.exact[best], 1)}{PERCENT}: "
+        f"{_from_to(row.exact[worst], row.exact[best])}: "
         f"{TITLES[worst]} has the least, {TITLES[best]} the most."
     )
+
+
+def _from_to(least: float, most: float) -> str:
+    """Two shares with the same decimals: none where both are whole, as `share` writes them."""
+    places = 0 if all(round(100 * end, 1).is_integer() for end in (least, most)) else 1
+    return " to ".join(f"{share_to_places(end, places)}{PERCENT}" for end in (least, most))
 
 
 COVERAGE = LaboratoryEntry(

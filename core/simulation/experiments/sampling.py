@@ -14,6 +14,8 @@ from core.written import counted, in_points
 Z = float(special.ndtri(0.975))
 SHOWN = 4.5
 """Standard deviations around p that the picture holds."""
+HALF_OF_A_CURVE = 60
+"""Half as many places as make a curve look smooth, however few numbers of errors there can be."""
 
 
 def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
@@ -37,10 +39,14 @@ def _theory(settings: Settings) -> Series:
     n, p = settings["n"], settings["p"]
     around = SHOWN * _sd(settings) * n
     errors = np.arange(max(0, np.floor(n * p - around)), min(n, np.ceil(n * p + around)) + 1)
-    edges = (np.array([errors - 0.5, errors + 0.5]) / n - p) / _sd(settings)
+    parts = 2 * -(
+        -HALF_OF_A_CURVE // len(errors)
+    )  # of a step; even, so that the curve passes each number of errors
+    between = errors[0] - 0.5 + np.arange(parts * len(errors) + 1) / parts
+    edges = (np.array([between - 0.5, between + 0.5]) / n - p) / _sd(settings)
     return {
         "binomial": (errors / n, mass(errors, n, p)),
-        "normal": (errors / n, np.diff(special.ndtr(edges), axis=0)[0]),
+        "normal": (between / n, np.diff(special.ndtr(edges), axis=0)[0]),
     }
 
 
