@@ -1,6 +1,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import NamedTuple
 
 import streamlit as st
@@ -25,8 +26,21 @@ CALLED = {"tests": "hypothesis tests, significance tests", "intervals": "confide
 """Kinds as they are looked for, where that is more than their title."""
 SENTENCES = ("condition", "null_words", "interval_title", "estimator", "stands_for", "question")
 """Attributes of entries of one kind or another that hold words."""
-TYPED = str.maketrans({"ı": "i", "×": "x", "χ": "chi", "'": None, "’": None})
-"""Letters as they are typed by who has no other keys, and as often left out: Alpaydin, 5x2, McNemars."""
+GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "θ": "theta",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "ρ": "rho",
+    "σ": "sigma",
+    "χ": "chi",
+}
+TYPED = str.maketrans({"ı": "i", "×": "x", "'": None, "’": None} | GREEK)
+"""Letters as they are typed by who has no other keys, and as often left out: Alpaydin, 5x2, McNemars, kappa."""
+NEAR = 0.75
+"""How much of a word is the same in another one that may have been meant."""
 OTHER_NAMES = 2
 """Rank of an entry that is called so elsewhere: behind titles and kinds."""
 
@@ -213,6 +227,25 @@ def called(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:
     return [entry for place, entry in ranked(entries, wanted) if place <= OTHER_NAMES]
 
 
+def meant(words: list[str]) -> str:
+    """The words with the nearest name in place of each that names nothing; empty where that finds nothing either."""
+    entries = [(item, kind) for kind, (_, found) in KINDS.items() for item in found.values()]
+    parts = [part for item, kind in entries for part in (*searched(item, kind)[:3], spaced(item.citation))]
+    parts += [spaced(one.names) for one in ELSEWHERE]
+    parts += [spaced(item.title) for item in (*ONLY_ELSEWHERE, *LABORATORY.values())]
+    known = sorted({word for part in parts for word in part.split()})
+    nearest = [
+        next(iter([word] if word in known else get_close_matches(word, known, 1, NEAR)), word)
+        for word in words
+    ]
+    return " ".join(nearest) if any(matches(nearest).values()) or elsewhere(nearest) else ""
+
+
+def search_for(text: str) -> None:
+    """Search for something else."""
+    st.session_state["search"] = text
+
+
 def index(kind: str, key: str) -> tuple[str, str] | None:
     """The search box, and below it the entries to choose from; gives the one to open, None where nothing is found."""
     text = st.text_input(
@@ -253,6 +286,14 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
             if len(words) > 1
             else "No entry holds this word. Try another one, or another spelling."
         )
+        if not (listed or others) and (instead := meant(words)):
+            st.button(
+                f"Did you mean “{instead}”?",
+                key="meant",
+                type="tertiary",
+                on_click=search_for,
+                args=(instead,),
+            )
         for one in others:
             if one.said:
                 st.caption(plain(one.said))

@@ -316,12 +316,32 @@ def test_a_search_leads_to_what_other_pages_have(typed, leads):
     [
         ("leakage", "Leakage is not looked for."),
         ("kappa", "Kappa is not computed here;"),
+        ("κ", "Kappa is not computed here;"),
         ("cohen's kappa", "Kappa is not computed here;"),
         ("normality", "No test of normality is offered:"),
     ],
 )
 def test_of_what_is_not_here_a_search_says_so(typed, said):
     assert any(item.value.startswith(plain(said)) for item in opened("methods", search=typed).caption)
+
+
+@pytest.mark.parametrize(("greek", "name"), [("α", "alpha"), ("ρ", "rho"), ("Λ", "lambda")])
+def test_a_greek_letter_finds_what_its_name_finds(greek, name):
+    assert listed(opened("methods", search=greek)) == listed(opened("methods", search=name))
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [("wilcoxen", "wilcoxon"), ("bonferoni holm", "bonferroni holm"), ("kapa", "kappa"), ("zzzz", None)],
+)
+def test_where_nothing_is_found_the_nearest_name_is_offered(typed, instead):
+    app = opened("methods", search=typed)
+    offered = [item for item in app.button if item.key == "meant"]
+    assert [item.label for item in offered] == ([f"Did you mean “{instead}”?"] if instead else [])
+    for item in offered:
+        item.click().run()
+        assert app.text_input(key="search").value == instead
+        assert not any("spelling" in one.value for one in app.caption)
 
 
 def listed(app):
