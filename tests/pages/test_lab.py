@@ -207,6 +207,23 @@ def test_false_alarms_on_data_like_yours_open_with_the_data_of_the_session(nobod
     assert by_link.selectbox(key="your_data_dataset").value == "breast_cancer"
 
 
+def test_a_link_to_data_of_a_session_says_at_both_ends_that_they_stay_where_they_are(nobody_works):
+    stay = "what was loaded stays with the visitor who loaded it"
+
+    def told(app):
+        return [item.proto.body for item in app.get("html") if "Copy link" in item.proto.body]
+
+    app = press(with_data("iris"), "open_your_data")
+    assert f"Others who open it see Breast cancer: {stay}." in told(app)[0]
+    app = visit(lab="your_data", your_data_dataset="The data of this session")
+    (said,) = [item.value for item in app.warning if "this link" in item.value]
+    assert plain("“The data of this session” is not possible here, “Breast cancer” was taken") in said
+    assert said.endswith(f"{plain(f': {stay}')}.")
+    assert stay not in told(app)[0]
+    (said,) = [item.value for item in visit(lab="your_data", your_data_dataset="Mine").warning]
+    assert stay not in said
+
+
 def test_data_that_the_laboratory_cannot_draw_from_are_named_with_the_reason(nobody_works):
     app = press(with_data("diabetes"), "open_your_data")
     assert app.selectbox(key="your_data_dataset").value == "breast_cancer"

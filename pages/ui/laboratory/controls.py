@@ -139,6 +139,7 @@ def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
         words[yours.YOURS[control.name]] = yours.YOURS[control.name]
     options = list(words)
     start = options.index(control.default)
+    yours.explain_link(control, key)
     state.keep_valid(key, options, start)
     chosen = st.selectbox(
         state.titled(key, control.title, words=words),

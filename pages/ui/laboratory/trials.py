@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -316,7 +317,7 @@ def _words(found: Simulation, answer: str, pictures: Sequence[str], details: str
     about = f" {told[0].upper()}{told[1:]}." if told else ""
     st.html(
         f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}.{about} "
-        "<button class='fw-link' data-copy-link>Copy link</button></p>"
+        f"<button class='fw-link' data-copy-link>Copy link</button> {escape(yours.about_link(found.entry))}</p>"
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Plan
 from core.records import LearnerSpec
-from core.simulation import LABORATORY, LaboratoryEntry, Simulation
+from core.simulation import LABORATORY, Control, LaboratoryEntry, Simulation
 from core.simulation.experiments.your_data import false_alarms, is_counted
 from core.written import counted, spoken
 from pages.ui.display.text import plain
@@ -24,6 +24,7 @@ YOURS = {
 }
 """Controls that take what the session holds, with the words for it."""
 
+STAYS = "what was loaded stays with the visitor who loaded it"
 OWN = "your_data"
 """The experiment that opens with what the session holds."""
 OVER_FOLDS_ONLY = (
@@ -76,6 +77,23 @@ def say(entry: LaboratoryEntry, chosen: Mapping[str, Any]) -> None:
         return
     if chosen["dataset"] is own:
         st.caption(plain(f"{YOURS['dataset']}: {name}, {counted(len(own), 'instances')}."))
+
+
+def explain_link(control: Control, key: str) -> None:
+    """Say why a link asks in vain for what only the session that it came from holds; call before its widget."""
+    if st.query_params.get(key) == YOURS.get(control.name, "") and control.name not in _held():
+        state.explain(key, STAYS)
+
+
+def about_link(entry: LaboratoryEntry) -> str:
+    """Whom the copied link shows other data, and which; empty where all of them see the same."""
+    control = next((control for control in entry.controls if control.name == "dataset"), None)
+    chosen = st.session_state.get(f"{entry.key}_dataset")
+    if (
+        control is None or chosen != YOURS["dataset"] or cache.current_job() is not None
+    ):  # a run is in its address
+        return ""
+    return f"Others who open it see {control.options[control.default]}: {STAYS}."
 
 
 def remember(entry: LaboratoryEntry, values: dict[str, Any], found: Simulation) -> None:

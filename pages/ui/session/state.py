@@ -119,6 +119,7 @@ _MOST_GIVEN, MOST_POSSIBLE = 40, 5
 """Characters of what an address asks for that are shown."""
 _ASKED, _NOT_TAKEN, _NOT_FOUND = "asked_by_the_address", "not_taken", "not_found"
 _SAID = "said_of_the_link"
+_REASONS = "why_not_taken"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _ADDRESS_TITLES = {"data": "Data", "run": EXPERIMENT, "results": "Imported results"}
 _PATTERNS = {
@@ -681,6 +682,7 @@ def arrive() -> None:
         _come_back()
         st.session_state[_PAGE] = _page()
         st.session_state[_CARRIED], st.session_state[_TITLES], st.session_state[_NOT_FOUND] = [], {}, {}
+        st.session_state[_REASONS] = {}
         for name, title in _ADDRESS_TITLES.items():
             given = st.query_params.get(name, "")
             if given and not re.fullmatch(_PATTERNS[name], given):
@@ -775,6 +777,11 @@ def settle(title: str) -> None:
     st.session_state.get(_NOT_FOUND, {}).pop(title, None)
 
 
+def explain(key: str, reason: str) -> None:
+    """Say why what the address asks this widget for is impossible; call before it is drawn."""
+    st.session_state.setdefault(_REASONS, {})[key] = reason
+
+
 def not_taken() -> list[NotTaken]:
     """What of the address could not be taken and was not settled since; call after all widgets are drawn."""
     asked: dict[str, list[str]] | None = st.session_state.pop(_ASKED, None)
@@ -791,9 +798,11 @@ def not_taken() -> list[NotTaken]:
         NotTaken(title, f"“{_short(given)}”", instead)
         for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
     ]
-    refused += [
-        _told(known[key], _short(given), _several(value, known[key][2])) for key, value, given in _open()
-    ]
+    reasons: dict[str, str] = st.session_state.get(_REASONS, {})
+    for key, value, given in _open():
+        told = _told(known[key], _short(given), _several(value, known[key][2]))
+        why = f": {reasons[key]}" if key in reasons else ""
+        refused.append(replace(told, instead=f"{told.instead}{why}"))
     st.session_state[_SAID] = len(refused)
     return refused
 
