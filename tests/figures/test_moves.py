@@ -24,6 +24,7 @@ from core.figures import (
     style_of,
     threshold_figure,
 )
+from core.figures.canvas.palette import LIGHT_BACKGROUND
 from core.inference import INTERVALS, interval, run_test
 from core.records import Interval
 
@@ -213,6 +214,8 @@ def test_the_interval_behind_another_moves_beside_it(scores):
     (words,) = (note for note in drawn.layout["annotations"] if note["text"] == "counted")
     assert words["y"] < thin["y"][0] < short["y"][0] - 0.2  # a line of its own, its name below its middle
     assert words["x"] == pytest.approx(np.mean(thin["x"]))
+    assert words["y"] > -0.7  # on the smallest picture of a lecture, too, clear of the ticks
+    assert words["bgcolor"] == LIGHT_BACKGROUND  # and the line of zero does not run through it
     assert thin["x"][0] < short["x"][0] < short["x"][1] < thin["x"][1]
     for level in LEVELS:
         ahead = interval_moves(drawn, both(level), difference_scale(scores, first, second))

@@ -18,7 +18,7 @@ from core.inference.planning.simulation import FOLDS, Simulation, simulated_effe
 from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.display.text import plain, told
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
 
@@ -646,6 +646,15 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.warning
     else:
         assert app.metric[0].value == f"{needed:,}"
+
+
+@pytest.mark.parametrize("key", ["binomial", "mcnemar_exact", "two_proportions"])
+def test_alpha_of_a_plan_stands_below_its_claim(key):
+    app = visit("planning", p_kind=planning.KINDS[key])
+    (column,) = [one for one in app.columns if any(slider.key == state.ALPHA for slider in one.slider)]
+    assert any(
+        (box.key or "").startswith("p_claim_") for box in (*column.selectbox, *column.get("button_group"))
+    )
 
 
 def test_a_power_that_only_rounds_to_certainty_is_not_told_as_certain():

@@ -9,7 +9,7 @@ from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, region_edge, spread
 from core.figures.canvas.moves import MOVED_NOTE
-from core.figures.canvas.palette import Style, shades
+from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
 from core.figures.canvas.text import embedded_pair, full
 from core.figures.canvas.thin import evenly_thinned
@@ -22,7 +22,7 @@ from core.written import counted, in_percent
 
 REGION = "does not matter"
 HEIGHT_OF_MEAN = -0.65
-ABOVE_ANOTHER, OF_ANOTHER, BELOW_ANOTHER = -0.42, -0.66, -0.74
+ABOVE_ANOTHER, OF_ANOTHER, BELOW_ANOTHER = -0.36, -0.58, -0.64
 """Heights of the interval above another one, of that, and of the words below it."""
 SIDE = "side"
 """Name of what stands above the plot at either end."""
@@ -222,7 +222,10 @@ def _thin(
 
 
 def _what_is_thin(trace: dict[str, Any], dark: bool) -> dict[str, Any]:
-    """Below the middle of the thin interval, which it keeps at every level: what it is, for who does not hover."""
+    """Below the middle of the thin interval, which it keeps at every level: what it is, for who does not hover.
+
+    On a ground of its own, for the line of zero may run behind it.
+    """
     return {
         "name": MOVED_NOTE,
         "text": trace["name"],
@@ -231,6 +234,8 @@ def _what_is_thin(trace: dict[str, Any], dark: bool) -> dict[str, Any]:
         "yanchor": "top",
         "showarrow": False,
         "font": {"color": shades(dark).muted, "size": 12},
+        "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
+        "borderpad": 0,
     }
 
 

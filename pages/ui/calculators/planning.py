@@ -240,7 +240,8 @@ def _ask(key: str) -> Plan:
     with columns[2]:
         default: Alternative = "greater" if key == "sign" else "two-sided"
         alternative = claim(RATE_CLAIMS if key == "binomial" else CLAIMS, f"p_claim_{key}", default)
-    return Plan(key, effect, elements.alpha_slider(), alternative, p0, ratio)
+        alpha = elements.alpha_slider()
+    return Plan(key, effect, alpha, alternative, p0, ratio)
 
 
 def _first(key: str) -> float:
