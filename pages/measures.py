@@ -21,6 +21,8 @@ from pages.ui.session import state
 frame.ensure()
 
 MOST_BELOW = 4
+CHOICE_WIDTH = 270
+"""Pixels of a slider that stands alone."""
 
 CURVES, MATRIX = "Thresholds and curves", "Confusion matrix"
 PARTS = (CURVES, auc.PART, MATRIX, losses.PART)
@@ -61,26 +63,34 @@ def choose_learners(names: list[str]) -> list[str]:
     return [name for name in names if name in shown] or names
 
 
-def in_brief(predictions: Predictions) -> str:
+def depends_on_class(predictions: Predictions, part: str) -> bool:
+    """Whether this part is about a class that can be chosen."""
+    return part != MATRIX or len(predictions.classes) == 2
+
+
+def in_brief(predictions: Predictions, part: str) -> str:
     """What stands behind the button, in brief."""
+    state.carry(state.ALPHA)
+    alpha = f"α = {level_text(elements.alpha_to_come())}"
+    if part == losses.PART:
+        return alpha
     held = st.session_state
     positive = held.get(key_of_class(predictions), threshold_state.opening_class(predictions))
     names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
     many = len(predictions.classes) > 2
     called = threshold_state.named(predictions, positive)
     whose = f"{called} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
-    state.carry(state.ALPHA)
-    alpha = level_text(elements.alpha_to_come())
-    return f"{whose}, {counted(len(names or predictions.learners), 'learners')}, α = {alpha}"
+    of_class = [whose] if depends_on_class(predictions, part) else []
+    return ", ".join([*of_class, counted(len(names or predictions.learners), "learners"), alpha])
 
 
 def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:
     """The class, the learners and the significance level, as far as this part depends on them."""
     positive, names = threshold_state.opening_class(predictions), list(predictions.learners)
     if part == losses.PART:
-        with st.columns([4, 10])[0]:
+        with st.container(width=CHOICE_WIDTH):
             return positive, names, elements.alpha_slider()
-    of_a_class = part != MATRIX or len(predictions.classes) == 2
+    of_a_class = depends_on_class(predictions, part)
     columns = st.columns([4, 6, 4] if of_a_class else [10, 4], gap="medium")
     if of_a_class:
         with columns[0]:
@@ -168,8 +178,10 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
             bind="query-params",
             label_visibility="collapsed",
         )
-        # the threshold and its picture have to share a screen, so that there the other choices stand behind a button
-        behind = st.popover(plain(in_brief(predictions)), icon=":material/tune:") if part == CURVES else None
+        # the threshold and its picture have to share a screen, as in a lecture every answer and what leads to it, so
+        # that there the other choices stand behind a button
+        is_short = part == CURVES or page.presents()
+        behind = st.popover(plain(in_brief(predictions, part)), icon=":material/tune:") if is_short else None
     with behind or st.container():
         positive, names, alpha = choices(predictions, part)
     styles = style_of(predictions.learners)
@@ -178,13 +190,15 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         over_fewer(predictions, [name for name in names if predictions.of(name)])
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
+        answer = st.container() if page.presents() else None  # there what is known of the labels comes below
         about_labels(predictions, predicted, part, scored=bool(study.scored.learners))
         scored = [name for name in predicted if name in study.scored.learners]
         if otherwise := study.labelled_otherwise(scored):
             st.caption(f":material/info: {plain(otherwise)}")
         if len(predictions.classes) == 2:
             predictions = replace(predictions, positive=positive)
-        confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
+        with answer or st.container():
+            confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == losses.PART:
         about_labels(predictions, list(predictions.learners), part, scored=False)

@@ -160,6 +160,23 @@ def stands_as_large_in_a_lecture(visitor, address):
     expect(table).to_be_in_viewport(ratio=0.99)
 
 
+def answers_on_the_first_screen_of_a_lecture(visitor, address):
+    """Matrix and intervals are there in whole; what is scrolled has nothing lying over it."""
+    page = visitor.page
+    for part, key in (("AUC", "auc_forest"), ("Confusion+matrix", "confusion_figure")):
+        page.set_viewport_size({"width": 1024, "height": 768})
+        visitor.open(f"measures?{address}&present=1&measures_part={part}")
+        for width, height in ((1024, 768), (1280, 720), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(f".st-key-{key} .js-plotly-plot")).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    leave = page.locator(".st-key-leave_lecture")
+    expect(leave).to_be_in_viewport()
+    page.mouse.move(500, 500)
+    page.mouse.wheel(0, 300)
+    expect(leave).not_to_be_in_viewport()
+
+
 def fits_the_screen(visitor):
     """The threshold and its picture share the screen of a laptop; on a phone the title follows upon the header."""
     page = visitor.page
@@ -223,6 +240,7 @@ def test_one_threshold_moves_every_picture(visitor):
     fits_the_screen(visitor)
     stands_alone(visitor, results)
     stands_as_large_in_a_lecture(visitor, results)
+    answers_on_the_first_screen_of_a_lecture(visitor, results)
 
 
 def test_beside_the_curves_of_classes_their_areas_are_whole(visitor, server):

@@ -79,6 +79,32 @@ def test_beside_the_code_of_measures_the_learners_are_named():
     )
 
 
+@pytest.mark.parametrize(
+    ("part", "brief"),
+    [
+        ("AUC", "Positive class: malignant, 3 learners, α = .05"),
+        ("Confusion matrix", "Positive class: malignant, 3 learners, α = .05"),
+        ("Losses", "α = .05"),
+    ],
+)
+def test_in_a_lecture_every_part_of_measures_has_its_choices_behind_a_button(part, brief):
+    app = well(opened("measures", present=1, measures_part=part))
+    assert plain(brief) in [item.proto.popover.label for item in app.get("popover")]
+    everyday = well(opened("measures", measures_part=part))
+    assert plain(brief) not in [item.proto.popover.label for item in everyday.get("popover")]
+
+
+def test_in_a_lecture_the_intervals_of_areas_are_drawn_above_their_numbers():
+    def order(app):
+        kinds = [
+            item.type for item in app.main if item.type in ("plotly_chart", "arrow_data_frame", "dataframe")
+        ]
+        return kinds[0]
+
+    assert order(well(opened("measures", present=1, measures_part="AUC"))) == "plotly_chart"
+    assert order(well(opened("measures", measures_part="AUC"))) != "plotly_chart"
+
+
 def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):
     asked = []
     monkeypatch.setattr(

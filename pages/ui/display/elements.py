@@ -213,7 +213,9 @@ def _wide_enough(pixels: int, key: str) -> Iterator[None]:
         yield
 
 
-def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None]) -> None:
+def matrix(
+    drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None], *, fills: bool = False
+) -> None:
     """A picture whose cells can be picked, by mouse or by keys.
 
     Parameters
@@ -226,8 +228,11 @@ def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None])
         What is shown: behind data and design the name of the files that are saved of it, without ending.
     on_pick : callable
         Called when a cell was picked, or none any more.
+    fills : bool
+        Whether it takes the height of its place.
     """
-    chart(drawing, key, name, on_select=on_pick, selection_mode="points")
+    height = "stretch" if fills else "content"
+    chart(drawing, key, name, on_select=on_pick, selection_mode="points", height=height)
     live.walk(key)
 
 

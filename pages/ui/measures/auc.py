@@ -12,7 +12,7 @@ from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
 from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache, state
@@ -43,12 +43,14 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     several = any(area.several_folds for area in areas)
     rows = forest(areas, styles)
     any_interval = any(row.interval for row in rows)
+    above = st.container() if page.presents() else None  # in a lecture the picture comes before its numbers
     st.markdown(f"**Areas{f' with their {in_percent(level)} intervals' * any_interval}**")
     elements.table(areas_table(areas, level), "areas", "AUC", wraps=True)
     _say(study, areas, scores, several)
     if any_interval:
         drawing = interval_forest(rows, AUC, zero=False, dark=elements.is_dark())
-        elements.figure(drawing, "auc_forest", "AUC_intervals")
+        with above or st.container():
+            elements.figure(drawing, "auc_forest", "AUC_intervals")
     _partial(study, learners, several)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)

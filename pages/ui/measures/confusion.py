@@ -31,6 +31,8 @@ from pages.ui.verdicts.pair import boxes
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
+MOST_FILLING = 10
+"""Classes whose matrix takes the height that a lecture has for it."""
 CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -81,7 +83,10 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
         with st.container(key="picked"):  # above: below a large matrix it would be out of sight
             st.caption(_answered(table, chosen))
-        elements.matrix(drawing, FIGURE, "confusion", _pick)
+        # of more classes each row needs its height, whatever the screen has
+        fills = elements.is_projected() and len(classes) <= MOST_FILLING
+        with st.container(key="matrix_that_fills" if fills else None):
+            elements.matrix(drawing, FIGURE, "confusion", _pick, fills=fills)
         # whose matrix it is: on paper there is no picker
         st.caption(f"**{plain(learner)}.** Teal: right, gold: wrong, by share of the row.")
     with right:
