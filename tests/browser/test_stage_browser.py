@@ -611,6 +611,13 @@ def test_the_list_of_methods_is_as_high_as_its_entries(visitor):
     visitor.open("methods?search=boschloo")
     listed = visitor.page.locator(".st-key-methods_list")
     visitor.until(lambda: listed.bounding_box()["height"] < 120, "one entry needs no more")
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open("methods")
+    kinds = visitor.page.locator(".st-key-kind").get_by_role("radio")
+    expect(kinds).to_have_count(6)
+    boxes = [kind.bounding_box() for kind in kinds.all()]
+    assert len({box["x"] for box in boxes}) == 2, "two columns"
+    assert len({round(box["width"]) for box in boxes}) == 1, "as wide as one another"
 
 
 def test_numbers_behind_a_button_at_the_lower_edge_are_in_sight(visitor, run):
