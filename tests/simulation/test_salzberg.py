@@ -71,6 +71,9 @@ def test_the_majorities_that_are_known():
     words = core.simulate("salzberg", trials=2000).words
     assert "No size up to 1,000 is enough for a majority with r = 0.01 and 0.02." in words
     assert "330 instances on for r = 0.05" in words
+    assert len(words[: words.index("No size")]) < 290, (
+        "it stands above the picture that the test is one-sided"
+    )
 
 
 def test_counted_shares_are_told_with_their_error():
@@ -87,8 +90,8 @@ def test_where_most_reject_is_calculated_whatever_the_trials_say(trials, seed):
     words = core.simulate("salzberg", trials=trials, seed=seed, r=[0.03, 0.05, 0.07]).words
     assert words == (
         "By exact calculation, most trials reject from 818 instances on for r = 0.03, 330 instances on for r = 0.05 "
-        "and 184 instances on for r = 0.07. The test is one-sided, H0: “the second system is no better than "
-        "the first”; two-sided, more are needed."
+        "and 184 instances on for r = 0.07. The test is one-sided (H0: the second is no better); "
+        "two-sided, more are needed."
     )
 
 

@@ -23,9 +23,7 @@ ONE_RIGHT = GUESS * (1 - GUESS)
 
 _LARGEST = 2000
 
-ONE_SIDED = (
-    "The test is one-sided, H0: “the second system is no better than the first”; two-sided, more are needed."
-)
+ONE_SIDED = "The test is one-sided (H0: the second is no better); two-sided, more are needed."
 
 SET_RIGHT = {"each": "each instance with probability r", "share": "exactly the share r of the instances"}
 
@@ -99,11 +97,10 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     from_n = [f"{counted(n, 'instances')} on for r = {r:g}" for r, n in majority.items() if n is not None]
     never = [f"{r:g}" for r, n in majority.items() if n is None]
     parts = [f"By exact calculation, most trials reject from {listing(from_n)}."] if from_n else []
+    parts.append(ONE_SIDED)
     if never:
         most = max(row.settings["n"] for row in rows)
         parts.append(f"No size up to {most:,} is enough for a majority with r = {listing(never)}.")
-    if parts:
-        parts.append(ONE_SIDED)
     parts += [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     return " ".join(parts)
 
@@ -142,7 +139,7 @@ SALZBERG = LaboratoryEntry(
     key="salzberg",
     title="Salzberg's two systems",
     summary="Two systems guess among ten classes; the second is set right now and then. How often is that noticed?",
-    question="How many test instances does the binomial test need to notice a small true advantage?",
+    question="How many test instances does the one-sided binomial test need to notice a small true advantage?",
     reference="@salzberg1997",
     measured={"rejects": "Salzberg's binomial test rejects"},
     estimate="Share of trials that reject",
