@@ -24,6 +24,8 @@ frame.ensure()
 SHUFFLES = "shuffles"
 """How many are asked for, in the address."""
 MOST_SHUFFLES = 100
+BUTTONS = {"again": 1, "again_20": 20}
+"""Keys of the buttons that shuffle, and how often they do."""
 ONE_BY_ONE = 20
 BURST = 0.5
 """Seconds."""
@@ -145,8 +147,9 @@ def live_comparison() -> None:
     with st.container(key="comparison"):
         answered = st.container(key="comparison_answer")
         with st.container(key="comparison_again", horizontal=True, vertical_alignment="center"):
-            st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
-            st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
+            for key, times in BUTTONS.items():
+                label, icon = ("Shuffle", ":material/casino:") if times == 1 else (f"Shuffle {times}×", None)
+                st.button(label, on_click=shuffle, args=(times,), icon=icon, key=key)
             switch = st.container(width="content")
         cuts = st.container(key="comparison_cuts")
         with st.container(key="comparison_drawn"):
@@ -187,6 +190,7 @@ def live_comparison() -> None:
         errors(scores, shown, choice)
     hero.follow(
         {SHUFFLES: str(wanted) if wanted else None},
+        pressed={key: {SHUFFLES: (times, MOST_SHUFFLES)} for key, times in BUTTONS.items()},
         rests=shown >= wanted,
         subject=f"{verdict.naming.first} and {verdict.naming.second}",
     )

@@ -361,7 +361,9 @@ def test_the_row_of_shuffles_stays_where_it_is_when_the_overlap_is_forgotten(vis
 
 def test_numbers_of_many_shuffles_leave_room_for_their_download(visitor):
     visitor.page.set_viewport_size({"width": 1024, "height": 768})
-    visitor.open("?shuffles=20")
+    visitor.open()
+    visitor.page.get_by_role("button", name="Shuffle 20×").click()
+    visitor.reload()  # before the answer: what is pressed is in the address already
     visitor.reads("20 shuffles: the same data")
     with visitor.answered():
         visitor.page.locator(".st-key-shuffles_numbers button").first.click()

@@ -339,7 +339,7 @@ def test_who_presses_again_while_shuffles_are_on_their_way_gets_all_of_them():
 def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):
     told = []
     monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
-    monkeypatch.setattr(Hero, "follow", lambda hero, address, *, rests, subject: told.append(rests))
+    monkeypatch.setattr(Hero, "follow", lambda hero, address, *, pressed, rests, subject: told.append(rests))
     app = assert_well(visit("start", shuffles="30"))
     assert told == [*[False] * 21, True, True]  # first cut, shuffles 10 to 29, 30; and 30 once more
     assert any("The first cut and 30 shuffles" in item.value for item in app.get("html"))

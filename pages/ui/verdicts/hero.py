@@ -328,7 +328,12 @@ class Hero:
         live.foresee(found)
 
     def follow(
-        self, address: Mapping[str, str | None] | None = None, *, rests: bool = True, subject: str = ""
+        self,
+        address: Mapping[str, str | None] | None = None,
+        *,
+        pressed: Mapping[str, dict[str, str | tuple[int, int]]] | None = None,
+        rests: bool = True,
+        subject: str = "",
     ) -> None:
         """Call last: sends what stands on the page now, and what it becomes while α is dragged.
 
@@ -336,6 +341,8 @@ class Hero:
         ----------
         address : mapping, optional
             Further parameters that the address has to follow.
+        pressed : mapping, optional
+            As `live.show` has it.
         rests : bool, default True
             Whether this stays until somebody moves something; if not, nothing is worked out for where α may go.
         subject : str, optional
@@ -343,7 +350,7 @@ class Hero:
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
         told = elements.alpha_told(self.alpha) | dict(address or {})
-        live.show(told, self._moved, self._cells, self.known_as, subject=subject)
+        live.show(told, self._moved, self._cells, self.known_as, pressed=dict(pressed or {}), subject=subject)
         if rests:
             live.foresee(cache.kept("ahead", key, self._ahead))
 
