@@ -65,6 +65,7 @@ def pictures(experiment: Experiment) -> None:
             beside = st.toggle(
                 "Training error beside it",
                 key="with_training",
+                bind="query-params",
                 help="In grey, since training error cannot decide: it only shows how much a learner overfits.",
             )
             training = experiment.scores(twin) if beside else None

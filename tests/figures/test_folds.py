@@ -250,6 +250,10 @@ def test_training_errors_are_grey_beside_the_validation_errors(scores):
     assert "on the training set" in grey.hovertemplate
     np.testing.assert_array_equal(drawing.frame["training_score"], 0.01)
     assert "In grey, on the training sets: A median 1.00\u00a0%" in drawing.alt
+    alone = figures.box_plot(scores)
+    assert (drawing.layout["height"] - 110) / (alone.layout["height"] - 110) == 1.5
+    boxes = [trace.y[0] for trace in drawing.figure.data if trace.type == "box" and trace.width == 0.5]
+    assert drawing.layout["yaxis"]["tickvals"] == boxes  # names stand beside the coloured ones
 
 
 def test_means_are_marked_where_given(scores):

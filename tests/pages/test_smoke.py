@@ -355,8 +355,9 @@ def test_training_errors_are_beside_the_others_only_when_asked_for():
     app = assert_well(visit("fold-errors", run=job.id))
     assert app.toggle(key="with_training").value is False
     assert "on the training set" not in app.get("plotly_chart")[0].proto.spec
-    app.toggle(key="with_training").set_value(True).run()
-    assert "on the training set" in assert_well(app).get("plotly_chart")[0].proto.spec
+    app = assert_well(visit("fold-errors", run=job.id, with_training="true"))
+    assert app.toggle(key="with_training").value is True
+    assert "on the training set" in app.get("plotly_chart")[0].proto.spec
 
 
 def test_rows_without_a_download_are_printed_too():

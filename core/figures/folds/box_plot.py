@@ -13,6 +13,7 @@ from core.figures.canvas.palette import Style, Styles, shades
 from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full
 from core.figures.folds.columns import (
+    LEAST_ROW,
     Column,
     columns_of,
     extremes,
@@ -27,6 +28,8 @@ from core.records import Array, FoldScores
 from core.written import counted
 
 FEWEST_FOR_A_BOX = 5
+ROW_OF_TWO = 57
+"""Pixels of a row at least with a second box below the first, half as many again as of others."""
 
 
 def box_plot(
@@ -69,7 +72,9 @@ def box_plot(
         traces += _boxes([column], shift, 0.5, column.style)
         traces += [_fold_points(column, shift, column.style, f"{scale.hover('x')}<br>{where}", dark)]
     traces.append(_mean_marks(columns, shift, means or {}, scale, dark))
-    layout = rows_layout(columns, scale, [room, *(c.known for c in [*columns, *greys])], dark)
+    held = [room, *(c.known for c in [*columns, *greys])]
+    layout = rows_layout(columns, scale, held, dark, least=ROW_OF_TWO if greys else LEAST_ROW)
+    layout["yaxis"]["tickvals"] = [column.position + shift for column in columns]  # beside the coloured boxes
     layout["boxmode"] = "overlay"
     frame = grid.long(score=grid.values)
     if greys:

@@ -20,6 +20,8 @@ from core.records import Array, FoldScores
 from core.written import fold_name
 
 MOST_POINTS = 1000
+LEAST_ROW = 38
+"""Pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +100,9 @@ def extremes(scale: Scale, values: Mapping[str, float], what: str) -> str:
     return f"lowest {what}: {low} ({scale.text(known[low])}); highest: {high} ({scale.text(known[high])})"
 
 
-def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], dark: bool) -> dict[str, Any]:
+def rows_layout(
+    columns: Sequence[Column], scale: Scale, values: Sequence[Any], dark: bool, *, least: int = LEAST_ROW
+) -> dict[str, Any]:
     """Learners in rows, the measure along x; learners without a score keep their row and say so.
 
     Parameters
@@ -108,6 +112,8 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     values : sequence of arrays
         All that the axis has to hold.
     dark : bool
+    least : int
+        Pixels of a row at least.
     """
     span = values_range(scale, *values)
     axis = value_axis(in_lines(scale.title), dark) | {**scale.formats, "range": span}
@@ -118,7 +124,7 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     return {
         "xaxis": axis,
         "yaxis": name_axis(ticks),
-        "height": rows_height(len(columns), max(38, 6 + 16 * most_lines)),
+        "height": rows_height(len(columns), max(least, 6 + 16 * most_lines)),
         "annotations": [_why_empty(column, float(np.mean(span)), dark) for column in empty],
     }
 
