@@ -342,7 +342,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
     left, right = st.container(), st.container()
     roomy = room.has(round(drawing.least_width / SHARE), "matrix")
     if roomy and drawing.least_width <= WIDEST_BESIDE:
-        left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
+        left, right = st.columns([6, 4], gap="medium")
     with left:
         elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
     with right:
