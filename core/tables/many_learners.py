@@ -292,7 +292,9 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
         "statistic": Column("Statistic (df)"),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
-    return Table(pd.DataFrame(rows), f"Tests of all learners. {said}.", columns, tuple(columns))
+    return Table(
+        pd.DataFrame(rows), f"Tests of all learners. {said}.", columns, tuple(columns), worded=("p",)
+    )
 
 
 def _word(verdict: Verdict, alpha: float) -> str:

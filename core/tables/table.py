@@ -115,8 +115,10 @@ class Table:
 
     @property
     def sides(self) -> str:
-        """Where each printed column stands, a letter each: ``l`` for text, ``r`` for numbers."""
-        return "".join("r" if self.frame[name].dtype.kind in "if" else "l" for name in self.titles)
+        """Where each printed column stands, a letter each: ``l`` for text, ``r`` for numbers, in words too."""
+        return "".join(
+            "r" if name in self.worded or self.frame[name].dtype.kind in "if" else "l" for name in self.titles
+        )
 
     def cells(self, most: int | None = None) -> list[list[str]]:
         """What is printed, row by row; of at most so many rows."""

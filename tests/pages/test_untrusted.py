@@ -121,5 +121,11 @@ def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out()
     wide = paper.as_text(Table(pd.DataFrame([range(40)], columns=list(map(str, range(40)))), ""))
     assert "<p>30 of 40 columns.</p>" in wide
     assert wide.count("<td") == paper.MOST_COLUMNS
+    words = pd.DataFrame(
+        {"test": ["Paired t test"], "verdict": ["does not reject"], "why": ["Folds are not one"]}
+    )
+    said = paper.as_text(Table(words, "", worded=("why",)))
+    assert "<td class='fw-whole fw-l'>does not reject</td>" in said  # on one line
+    assert "<td class='fw-r'>Folds are not one</td>" in said  # a number in words is at the right
     small = paper.as_text(Table(pd.DataFrame({"name": ["A", None]}), ""))
     assert "rows" not in small and "<td class='fw-l'>–</td>" in small

@@ -545,6 +545,7 @@ class TestVerdicts:
         assert table.titles["interval"] == "90\u00a0% for A − B (points)"
         assert not table.frame["interval"].str.contains("points").any()
         assert list(table.titles) == ["test", "p", "verdict", "status", "statistic", "interval"]
+        assert table.sides == "lrlllr"  # decimals stand below one another
 
     def test_the_mark_of_caution_stands_beside_that_of_the_advised_test(self, single_instances):
         pooled = single_instances

@@ -392,6 +392,7 @@ def printed(
                     title,
                     width=round(larger * known[column]) if column in known else None,
                     pinned=column == pinned or None,
+                    alignment="right" if column in found.worded else None,
                 )
                 for column, title in found.titles.items()
             },

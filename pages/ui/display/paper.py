@@ -19,6 +19,8 @@ _HEADINGS = (*NAMES, "test", "rate", "class")
 """Columns that say what a row is about."""
 _SHORT = 12
 """Characters of a name that is never broken, so that its column needs no more room than it takes."""
+_FEW_WORDS = 16
+"""Characters of words that stay on one line, such as a verdict: the name of its test may break."""
 
 
 @contextmanager
@@ -111,6 +113,8 @@ def _is_short(found: Table, name: str) -> bool:
 
 
 def _cell(tag: str, text: str, head: str) -> str:
+    if tag == "td" and " " in text and len(text) <= _FEW_WORDS:
+        head = head.replace("class='", "class='fw-whole ", 1)
     # no line breaks behind the sign of a p-value
     whole = as_html(text).replace("&lt; ", "&lt;\u00a0").replace("&gt; ", "&gt;\u00a0")
     return f"<{tag} {head}>{whole}</{tag}>"
