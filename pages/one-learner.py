@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError, without_arguments
 from core.experiment import Experiment, Results
@@ -13,7 +14,7 @@ from core.inference.intervals.estimate import Estimate
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
 from pages.ui.verdicts import final_examination, one, side_by_side, stability, verdict_card
@@ -36,9 +37,7 @@ def judge(results: Results) -> None:
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)
         if advice.applicable:
-            with right:
-                question = replace(question, p0=one.reference_value(results.evidence))
-            question = against_p0(results, question)
+            question = against_p0(results, question, right)
         else:
             single_score(results.evidence.scores, learner)
             instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
@@ -122,15 +121,20 @@ def without_reference(
     ).show(at)
 
 
-def against_p0(results: Results, question: LearnerQuestion) -> LearnerQuestion:
+def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenerator) -> LearnerQuestion:
     """All that is asked, and the verdicts on it."""
     evidence, learner = results.evidence, question.learner
     at = places()
+    with typed_numbers.refused(at.told) as wrong:
+        with p0_here:
+            p0 = one.reference_value(evidence)
+        with at.below:
+            sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
     with at.asked:
         question = one.ask(evidence, question)
-    with at.below:
-        sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
-    question = replace(question, sigma=sigma)
+    if wrong:
+        return question
+    question = replace(question, p0=p0, sigma=sigma)
     against = question.against_any
     advice = applicable_tests(evidence, learner, p0=against.p0)
     verdicts, refused = against.verdicts(evidence, advice)

@@ -17,7 +17,7 @@ from core.measures import told_in_percent
 from core.report import Document, learner_report, many_report, pair_report, to_html, to_latex, to_markdown
 from core.written import counted, spoken
 from pages.ui import frame
-from pages.ui.display import elements, live, page
+from pages.ui.display import elements, live, page, typed_numbers
 from pages.ui.results import current, report_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts import one, pair, ranking
@@ -187,11 +187,15 @@ def report(results: Results) -> None:
     left, right = st.columns([6, 3], gap="medium")
     with right:
         results = current.complete(current.measured(results))
+    refused_here = st.container()
     elements.about(results.saved_about, results.facts)
     try:
         with above:  # whom there is a report on, the measure that is looked at decides
             about = chosen_subject(results.evidence) if len(results.learners) > 1 else "learner"
-        write = WRITERS[about](results, left)
+        with typed_numbers.refused(refused_here) as wrong:
+            write = WRITERS[about](results, left)
+        if wrong:
+            return
         document = write(dark=elements.is_dark())
     except InputError as error:
         elements.refuse(error)

@@ -149,8 +149,14 @@ def test_mitchells_twelve_errors_of_forty():
             {"e_errors": "three"},
             "Errors: three is not possible here, 12 was taken (possible: 0 to 1,000,000,000)",
         ),
-        ({"alpha": "7"}, "Significance level α: 7 is not possible here, 0.05 was taken"),
-        ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
+        (
+            {"alpha": "7"},
+            "Significance level α: 7 is not possible here, 0.05 was taken (possible: 0.001 to 0.2)",
+        ),
+        (
+            {"alpha": "a tenth"},
+            "Significance level α: a tenth is not possible here, 0.05 was taken (possible: 0.001 to 0.2)",
+        ),
         (
             {"e_n": "1e400"},
             "Instances: 1e400 is not possible here, 40 was taken (possible: 1 to 1,000,000,000)",

@@ -643,11 +643,30 @@ def test_without_a_test_set_there_is_no_examination():
     assert "examine" not in [item.key for item in visit(finished_job()).button]
 
 
-def test_an_impossible_standard_deviation_of_a_link_is_named():
-    app = visit(finished_job(), sigma_points="-3")
-    said = [item.value.replace("\\", "") for item in app.warning]
-    refused = "σ of one score (points), if known: −3 is not possible here, nothing was taken."
-    assert f"Not all of this link could be used. {refused}" in said
+@pytest.mark.parametrize(
+    ("key", "typed", "said"),
+    [
+        ("p0_percent_error", 0.0, "p0, error rate (%): must be a number from 0.0001 to 99.9999, not 0."),
+        (
+            "sigma_points",
+            -3.0,
+            "σ of one score (points), if known: must be a number from 0.0001 on, not −3.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("page", ["one-learner", "report"])
+def test_a_number_that_cannot_be_is_refused_in_words_and_answered_by_nothing(page, key, typed, said):
+    job = finished_job()
+    address = {"w": WORKSPACE, "run": job.id, "about": "One learner"}
+    app = opened(page, **address)
+    app.number_input(key=key).set_value(typed).run()
+    linked = opened(page, **address, **{key: f"{typed:g}"})
+    for asked in (app, linked):
+        assert not asked.exception
+        assert [item.value.replace("\\", "").replace("\u00a0", " ") for item in asked.error] == [said]
+        assert not asked.get("plotly_chart") and not heroes(asked)
+        assert asked.number_input(key=key).value == typed
+        assert not any("this link" in item.value for item in asked.warning)
 
 
 @pytest.mark.parametrize("p0", ["20", ""])

@@ -1065,9 +1065,14 @@ def test_what_does_not_matter_names_the_measure_that_is_its_unit(measure, unit):
 
 def test_an_impossible_rope_of_a_link_is_named():
     job = finished_job()
-    for name, given in (("rope_points_error", "50"), ("rope_points_error", "1 %"), ("rope_auc", "0.2")):
+    ends = " (possible: 0.1 to 10)"
+    for name, given, within in (
+        ("rope_points_error", "50", ends),
+        ("rope_points_error", "1 %", ends),
+        ("rope_auc", "0.2", ""),
+    ):
         said = " ".join(item.value for item in visit(job, **{name: given}).warning).replace("\\", "")
-        assert f"Does not matter (points): {given} is not possible here, 1 was taken." in said
+        assert f"Does not matter (points): {given} is not possible here, 1 was taken{within}." in said
     app = visit(job, rope_points_error="2", alpha="0.1")
     assert not [item for item in app.warning if "this link" in item.value]
 

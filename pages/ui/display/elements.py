@@ -586,7 +586,7 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
         preset["bind"] = "query-params"
     alpha = float(
         st.slider(
-            state.titled(state.ALPHA, "Significance level α"),
+            state.titled(state.ALPHA, "Significance level α", limits=(LEAST_ALPHA, LARGEST_ALPHA)),
             LEAST_ALPHA,
             LARGEST_ALPHA,
             step=ALPHA_STEP,

@@ -1,6 +1,7 @@
 """One learner and what it is held against: the value p0, the claim, and a standard deviation that is known."""
 
 from dataclasses import replace
+from math import inf
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -9,7 +10,7 @@ from core.inference import Alternative, Evidence
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import PERCENT, decimal, hundredfold, number
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import named, plain
 from pages.ui.session import state
 from pages.ui.verdicts.pair import claim, pick
@@ -46,15 +47,15 @@ def reference_value(evidence: Evidence) -> float | None:
             label, key, baseline, least, 1 - least, stem="p0", placeholder="type a rate", hint=hint
         )
     else:
-        value = st.number_input(
-            state.titled(key, label, "p0"),
-            least if rates else None,
-            1 - least if rates else None,
+        value = typed_numbers.number_input(
+            label,
+            key,
             baseline,
-            0.01 if rates else None,
+            least if rates else -inf,
+            1 - least if rates else None,
+            stem="p0",
+            step=0.01 if rates else None,
             format="%.6g",
-            key=key,
-            bind="query-params",
             placeholder="type a value",
             help=hint,
         )
@@ -104,17 +105,23 @@ def standard_deviation(percent: bool) -> float | None:
     if percent:
         title = "σ of one score (points), if known"
         return elements.share_input(
-            title, "sigma_points", None, 1e-9, None, stem="sigma", placeholder="unknown", hint=hint
+            title,
+            "sigma_points",
+            None,
+            elements.LEAST_RATE,
+            None,
+            stem="sigma",
+            placeholder="unknown",
+            hint=hint,
         )
-    sigma = st.number_input(
-        state.titled("sigma", "σ of one score, if known", "sigma"),
+    return typed_numbers.number_input(
+        "σ of one score, if known",
+        "sigma",
+        None,
         1e-9,
         None,
-        None,
+        stem="sigma",
         format="%.4g",
-        key="sigma",
-        bind="query-params",
         placeholder="unknown",
         help=hint,
     )
-    return None if sigma is None else float(sigma)

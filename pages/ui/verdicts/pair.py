@@ -289,7 +289,10 @@ class RopeSlider:
         state.carry(self.key)
         chosen = st.slider(
             state.titled(
-                self.key, named(f"Does not matter ({'points' if self.points else self.measure})"), "rope"
+                self.key,
+                named(f"Does not matter ({'points' if self.points else self.measure})"),
+                "rope",
+                limits=(shown[0], shown[-1]),
             ),
             shown[0],
             shown[-1],
