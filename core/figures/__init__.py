@@ -40,7 +40,7 @@ from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, strip_moves, threshold_dots
 from core.figures.inference.estimates import ENDS, colours_told, estimates_forest
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
-from core.figures.inference.forest import LACK, ForestRow, interval_forest, worth_style
+from core.figures.inference.forest import LACK, ForestRow, interval_forest, worth_style, worths_told
 from core.figures.inference.learning import learning_figure
 from core.figures.inference.null import critical_moves, null_distribution, null_of
 from core.figures.inference.order import order_graph
@@ -149,4 +149,5 @@ __all__ = [
     "verdict_strip",
     "with_reference",
     "worth_style",
+    "worths_told",
 ]

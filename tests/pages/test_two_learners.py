@@ -262,15 +262,15 @@ def captions(app):
         (
             ("naive_bayes", "tree"),
             "k_fold",
-            "★, in the colour of the text: that of the advised test; grey: ",
+            "★ marks the interval of the advised test; grey ",
             True,
         ),
-        (("lda", "knn"), "leave_one_out", "Grey: of those to be taken with caution. ", False),
+        (("lda", "knn"), "leave_one_out", "Grey intervals are to be taken with caution. ", False),
     ],
 )
 def test_the_caption_of_the_intervals_speaks_of_what_is_drawn(learners, design, begins, dotted):
     app = visit(finished_job(learners, design))
-    (said,) = [item.value for item in app.caption if "of those to be taken with caution" in item.value]
+    (said,) = [item.value for item in app.caption if "intervals are to be taken with caution" in item.value]
     assert said.startswith(begins) and ("Dotted" in said) is dotted
 
 

@@ -96,10 +96,8 @@ def test_what_is_not_held_against_anything_has_intervals_with_both_ends(trained)
     (table,) = [block.table for block in blocks(document, Printed) if block.key == "all_intervals"]
     assert np.isfinite(table.frame[["low", "high"]]).all(axis=None)
     told = to_markdown(document)
-    assert (
-        "★, in the colour of the text: of the advised test; " in told
-    )  # as One learner says of the same picture
-    assert "grey: to be taken with caution." in told
+    assert "★ marks the interval of the advised test; " in told  # as One learner says of the same picture
+    assert "grey intervals are to be taken with caution." in told
 
 
 def test_a_known_deviation_is_told_in_points(trained):

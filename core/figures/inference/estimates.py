@@ -7,7 +7,7 @@ from math import isfinite
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.overlays import with_far_reference, with_reference
 from core.figures.canvas.scale import Scale
-from core.figures.inference.forest import STAR, ForestRow, interval_forest, worth_style
+from core.figures.inference.forest import STAR, ForestRow, interval_forest, worth_style, worths_told
 from core.inference import Advice
 from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
@@ -101,7 +101,7 @@ def _is_far(reference: float, rows: Sequence[ForestRow], room: Sequence[float]) 
 
 
 def colours_told(estimates: Sequence[Estimate], intervals: Sequence[Interval | None], advice: Advice) -> str:
-    """Which colour the intervals of `estimates_forest` have by what they are worth; of those that are drawn only.
+    """What the colours of the intervals of `estimates_forest` say they are worth; of those that are drawn only.
 
     Parameters
     ----------
@@ -110,14 +110,7 @@ def colours_told(estimates: Sequence[Estimate], intervals: Sequence[Interval | N
         One of each estimate.
     advice : Advice
     """
-    found = {_worth(*both, advice) for both in zip(estimates, intervals, strict=True)}
-    said = {
-        "advised": "★, in the colour of the text: of the advised test",
-        "valid": "blue: valid here",
-        "caution": "grey: to be taken with caution",
-    }
-    words = "; ".join(text for worth, text in said.items() if worth in found)
-    return f"{words[:1].upper()}{words[1:]}."
+    return worths_told({_worth(*both, advice) for both in zip(estimates, intervals, strict=True)})
 
 
 def _worth(item: Estimate, interval: Interval | None, advice: Advice) -> str:

@@ -1,7 +1,7 @@
 """Interval estimates as horizontal bars, open and empty ones included."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ ROW, LINE, GAP = 34, 17, 12
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
-LACK = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets."
+LACK = "Dotted ends show how much wider an interval would be if its test allowed for the overlap of training sets."
 """What is said below a picture in which something is dotted."""
 
 CLEAR_OF_ESTIMATE = 12
@@ -61,6 +61,15 @@ def worth_style(status: str, *, dark: bool = False) -> Style:
     """How the interval of a test is drawn that is "advised" (dark), "valid" (blue), or another (grey)."""
     color = {"advised": shades(dark).strong, "valid": COLORS[0]}.get(status, shades(dark).muted)
     return Style(color, "solid", "circle", color)
+
+
+def worths_told(worths: Collection[str]) -> str:
+    """What the colours of `worth_style` say of intervals that are "advised", "valid" or "caution": those given only."""
+    said = ["★ marks the interval of the advised test"] * ("advised" in worths)
+    said += ["blue intervals are valid here"] * ("valid" in worths)
+    said += ["grey intervals are to be taken with caution"] * ("caution" in worths)
+    words = "; ".join(said)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def interval_forest(

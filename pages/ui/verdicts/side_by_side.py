@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import LACK, Drawing, ForestRow, difference_scale, interval_forest, worth_style
+from core.figures import LACK, Drawing, ForestRow, difference_scale, interval_forest, worth_style, worths_told
 from core.inference import Advice, Evidence, Verdict
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.disagreement import Reading, read, whose_verdict
@@ -70,14 +70,8 @@ def _of_the_difference(
 
 
 def _colours(drawn: Collection[str], advice: Advice) -> str:
-    """Which colour intervals have by what their tests are worth; of those that are drawn only."""
-    others = {status for key, status, _ in advice.listed if key in drawn and key != advice.advised}
-    starred = advice.advised in drawn
-    said = ["★, in the colour of the text: that of the advised test"] * starred
-    said += [f"blue: {'of others' if starred else 'of tests'} that are valid here"] * ("valid" in others)
-    said += ["grey: of those to be taken with caution"] * ("caution" in others)
-    words = "; ".join(said)
-    return f"{words[:1].upper()}{words[1:]}."
+    """What the colours of intervals say their tests are worth; of those that are drawn only."""
+    return worths_told({status for key, status, _ in advice.listed if key in drawn})
 
 
 def _whole(
