@@ -12,7 +12,7 @@ from core.experiment import (
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
 from core.jobs import Job
 from core.measures import title_of, told_in_percent
-from core.tables.scores import bootstrap_table, chosen_table
+from core.tables.scores import bootstrap_table, chosen_table, folds_table
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, page
@@ -173,8 +173,8 @@ def results(job: Job) -> None:
         return
     unit = units_of(scores).removesuffix("s")
     with st.expander(f"Every {unit} in a table", icon=":material/table_rows:"):
-        told = scale_of(scores).columns("score")
-        elements.listed(scores.frame, "every_fold", rest="; all of them in the fold scores (CSV)", told=told)
+        rest = "; all of them in the fold scores (CSV)"
+        elements.printed(folds_table(scores), "every_fold", pinned="learner", rest=rest)
 
 
 results(job)

@@ -11,6 +11,7 @@ import pandas as pd
 from core.designs import units_of
 from core.errors import InputError
 from core.experiment import TRAINING_TWINS, Experiment, Results
+from core.figures.canvas.scale import scale_of
 from core.figures.canvas.text import sentence_list
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
@@ -26,6 +27,7 @@ from core.measures import (
     one_instance_each,
     pooled,
     score,
+    title_of,
     told_in_percent,
 )
 from core.records import FoldScores, Predictions
@@ -277,6 +279,27 @@ def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: boo
     form = hundredths if rates else number
     columns = alike(form, "out of bag", "to") | {"from": Column("95\u00a0% interval, from", form)}
     return Table(frame, f"Out-of-bag means: {sentence_list(means)}.", columns)
+
+
+def folds_table(scores: FoldScores) -> Table:
+    """Every score of every learner, fold by fold; of one data set or replicate no column says so."""
+    frame, scale = scores.frame, scale_of(scores)
+    unit = units_of(scores).removesuffix("s")
+    columns = {
+        "dataset": Column("Data set"),
+        "learner": Column("Learner"),
+        "replicate": Column("Replicate"),
+        "fold": Column(unit.capitalize()),
+        "n_train": Column("Training instances", "{:,.0f}"),
+        "n_validation": Column("Validation instances", "{:,.0f}"),
+        "score": Column(f"{title_of(scores)[:1].upper()}{title_of(scores)[1:]}", scale.text),
+    }
+    alone = [name for name in ("dataset", "replicate") if frame[name].nunique() == 1]
+    shown = telling(frame, [name for name in columns if name not in alone])
+    told = counted(len(frame), "scores")
+    return Table(
+        frame, f"{told} of {counted(len(scores.learners), 'learners')}, {unit} by {unit}.", columns, shown
+    )
 
 
 def chosen_table(predictions: Predictions) -> Table:

@@ -34,6 +34,7 @@ from core.tables.scores import (
     all_measures_table,
     bootstrap_table,
     chosen_table,
+    folds_table,
     mean_cost_table,
     regression_table,
     summary_table,
@@ -815,3 +816,12 @@ def test_a_test_that_lacks_what_nobody_said_is_not_counted_among_the_cautions():
     stands = reasons_table(advice, refused, verdicts).frame.set_index("test")["status"]
     assert stands["One-sample z test, σ known"] == "– not made"
     assert (stands == "⚠ caution").sum() == len(verdicts) - 1
+
+
+def test_of_one_data_set_and_replicate_no_column_of_every_fold_says_so(wine):
+    table = folds_table(wine.fold_scores)
+    names = ["Learner", "Fold", "Training instances", "Validation instances", "Error rate"]
+    assert list(table.titles.values()) == names
+    first = wine.fold_scores.frame.iloc[0]
+    assert table.cells(1)[0][-1] == f"{100 * first['score']:.2f}\u00a0%"
+    assert list(table.saved) == list(wine.fold_scores.frame)  # what is saved stays as it was
