@@ -257,6 +257,14 @@ def test_chips_choose_what_the_start_page_compares():
     assert app.toggle(key="forget_overlap").value
 
 
+def test_numbers_of_shuffles_have_p_as_the_page_writes_it():
+    app = visit("start")
+    app.session_state["shuffles_numbers"] = True
+    (numbers,) = [item.proto.body for item in app.run().get("html") if "first cut</td>" in item.proto.body]
+    assert "<td class='fw-r'>.053</td>" in numbers
+    assert not any("shares of one" in item.value for item in app.caption)  # it is no rate
+
+
 def test_the_number_of_folds_of_the_start_page_is_chosen():
     app = visit("start", example_design="20-fold", shuffles="1")
     app.run()
@@ -355,6 +363,7 @@ def test_training_errors_are_beside_the_others_only_when_asked_for():
     app = assert_well(visit("fold-errors", run=job.id))
     assert app.toggle(key="with_training").value is False
     assert "on the training set" not in app.get("plotly_chart")[0].proto.spec
+    assert {"**What was seen**", "**If only luck were at work**"} <= {item.value for item in app.markdown}
     app = assert_well(visit("fold-errors", run=job.id, with_training="true"))
     assert app.toggle(key="with_training").value is True
     assert "on the training set" in app.get("plotly_chart")[0].proto.spec

@@ -13,7 +13,7 @@ from core.figures.canvas.moves import MOST_POINTS, MOVED_NOTE
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
-from core.written import level_text, probability
+from core.written import level_text, p_text, probability
 
 SMALLEST_SHOWN = 1e-6
 MOST_LARGE = 25
@@ -223,7 +223,7 @@ def p_value_strip(
     cuts = [_cut(place) for place in range(len(p_values))]
     frame = pd.DataFrame({"cut": cuts, f"p{aside}": known, "verdict": told})
     alt = f"p-values of all cuts so far{aside}, one dot each; a dot that is filled is at most α."
-    return draw(traces, layout, frame, alt, dark)
+    return draw(traces, layout, frame, alt, dark, told={f"p{aside}": p_text})
 
 
 def _cut(place: int) -> str:

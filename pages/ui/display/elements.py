@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import MISSING, as_in_file, counted, decimal, number, spoken
+from core.written import MISSING, as_in_file, counted, decimal, number, p_text, spoken
 from pages.ui.display import live, page, paper, room, typed_numbers
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
@@ -275,7 +275,7 @@ def numbers(frame: pd.DataFrame, key: str, name: str, told: Forms | None = None)
     key, name : str
         As for `figure`.
     told : mapping of column to function, optional
-        How the page writes what the CSV holds as shares of one.
+        How the page writes p-values, and what the CSV holds as shares of one.
     """
     with behind_numbers(key, name) as opened:
         if opened:
@@ -425,7 +425,7 @@ def rows(
     forms = {column: form for column, form in (told or {}).items() if column in frame}
     high: Height = height if height is not None and len(frame) > _MOST_BEHIND_A_BUTTON else "auto"
     listed(frame, key, height=high, rest=_IN_CSV, pinned=pinned, told=forms)
-    if forms:
+    if any(form is not p_text for form in forms.values()):
         st.caption(
             "Rates stand here in per cent, differences of rates in points; in the CSV both are shares of one."
         )

@@ -83,6 +83,7 @@ def pictures(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
     """The differences and the null distribution beside each other."""
     left, right = st.columns(2, gap="large")
     with left:
+        st.markdown("**What was seen**")
         hero.differences(told_scores(hero.verdict, evidence), first, second)
     with right:
         st.markdown("**If only luck were at work**")

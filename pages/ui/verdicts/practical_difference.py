@@ -70,7 +70,9 @@ def _effects(verdict: Verdict) -> None:
         st.caption("This test has no effect size beside its estimate.")
         return
     for column, effect in zip(st.columns(len(found)), found, strict=True):
-        column.metric(plain(effect.title), effect.value, help=plain(effect.meaning), border=True)
+        column.metric(
+            plain(effect.title), effect.value, help=plain(effect.meaning), border=True, height="stretch"
+        )
 
 
 def _over_datasets(evidence: Evidence, question: PairQuestion) -> None:
