@@ -122,7 +122,7 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
         assert size is not None and size["x"] + size["width"] <= width
     name = summary.locator("td.fw-name").first  # which may be one word that is longer than a line
     expect(name).to_have_css("overflow-wrap", "anywhere")
-    hint = visitor.page.get_by_text("A double click on a name")
+    hint = summary.get_by_text("A double click on a name")
     expect(hint).to_have_count(1)
     with visitor.answered():
         visitor.page.set_viewport_size({"width": 1920, "height": 900})
