@@ -263,6 +263,13 @@ def test_what_are_no_counts_is_refused(text, what, where, hint):
     assert hint in caught.value.hint
 
 
+@pytest.mark.parametrize("blank", [";", ";;", "\t", ",,", " | "])
+def test_lines_of_delimiters_alone_are_blank(blank):
+    assert read_counts(f"\n{blank}\n3 of 40\n{blank}\n5 of 50\n{blank}") == read_counts("3 of 40\n5 of 50")
+    with pytest.raises(InputError):
+        read_counts(f"0\n{blank}")
+
+
 @given(st.text(st.sampled_from("0123456789 ,.;/\t\nofab-−%:=x"), max_size=60))
 def test_any_text_is_read_or_refused(text):
     try:

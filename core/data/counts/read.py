@@ -23,6 +23,8 @@ from core.written import PERCENT, counted, in_percent
 
 MOST_CHARACTERS = 200_000
 _LONGEST_LINE = 500
+_BLANK = " \t,;|"
+"""What a line without cells consists of, as spreadsheets end a table with."""
 _NUMBER = r"[+-]?\d+(?:[.,'’  ]\d{3})*(?:[.,]\d+)?"
 _COUNT = re.compile(rf"(?<![\d.]){_NUMBER}{JOINT}{_NUMBER}(?!\d|{JOINT}[+-]?\d){NOUN}", re.IGNORECASE)
 _VERSUS = r"\b(?:versus|vs|against|and|und|gegen|et|contre)\b"
@@ -67,7 +69,7 @@ def read_counts(text: str) -> ReadCounts:
             "counts",
             "Bring a file of predictions instead.",
         )
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip(_BLANK)]
     for number, line in lines:
         if len(line) > _LONGEST_LINE:
             raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", HINT)
