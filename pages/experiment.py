@@ -27,9 +27,9 @@ from core.measures import MEASURES, doubt_of_rare_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
 from core.written import spoken
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, numbers, pickers, reach, run_card, starting, trial
+from pages.ui.experiment import further_data, notebook, pickers, reach, run_card, starting, trial
 from pages.ui.results import sample
 from pages.ui.session import cache, state
 
@@ -71,14 +71,14 @@ def tuning_picker() -> Tuning | None:
         return None
     left, right = st.columns(2)
     with left:
-        budget = numbers.number_input(
-            "Settings tried", 1, MOST_SETTINGS, 20, key=state.TUNING_BUDGET, persist_state="session"
+        budget = typed_numbers.number_input(
+            "Settings tried", 20, 1, MOST_SETTINGS, key=state.TUNING_BUDGET, persist_state="session"
         )
     with right:
-        folds = numbers.number_input(
-            "Inner folds", 2, MOST_INNER_FOLDS, 5, key=state.TUNING_FOLDS, persist_state="session"
+        folds = typed_numbers.number_input(
+            "Inner folds", 5, 2, MOST_INNER_FOLDS, key=state.TUNING_FOLDS, persist_state="session"
         )
-    return Tuning(int(budget or 1), int(folds or 2))
+    return Tuning(int(budget), int(folds))
 
 
 def draft(
@@ -261,7 +261,7 @@ else:
         )
         learners_part, measure_part = left.container(), left.container()
     try:
-        with numbers.refused() as impossible:
+        with typed_numbers.refused() as impossible:
             with learners_part:
                 st.header("Learners")
                 specs = pickers.learners(dataset)
@@ -269,26 +269,27 @@ else:
             with measure_part:
                 st.header("What is measured")
                 measure = measure_picker(dataset)
-                seed = numbers.number_input(
+                seed = typed_numbers.number_input(
                     "Seed of the learners",
                     0,
-                    LARGEST_SEED,
                     0,
+                    LARGEST_SEED,
                     key=state.SEED,
                     persist_state="session",
                     help="Everything random inside the learners comes from it.",
                 )
+            with design_part:
+                st.header("Design")
+                design = pickers.design(dataset)
+        if impossible:
+            raise impossible[0]
+        pickers.check_twins(specs)
+        plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
         with design_part:
-            st.header("Design")
-            design = pickers.design(dataset)
-            pickers.check_twins(specs)
-            plan = draft(dataset, specs, design, measure, seed=int(seed or 0), tuning=tuning)
             warn_of(plan)
         with picture_part:
             reach.say(plan)
             show_design(plan)
-        if impossible:
-            raise impossible[0]
         with run_part:
             if job is not None and job.state == "done" and job.spec == plan.spec.to_json():
                 seconds = starting.show_taken(job)
@@ -296,7 +297,7 @@ else:
                 seconds = starting.show_cost(plan)
     except InputError as error:
         # Without any learner it is said where they are added.
-        if state.entrants(tuple) and not isinstance(error, numbers.ToldBeside):
+        if state.entrants(tuple) and error not in impossible:
             with learners_part if error.where in OF_LEARNERS else design_part:
                 elements.refuse(pickers.by_field(error))
         if job is not None:

@@ -167,7 +167,7 @@ def show() -> None:
             target = simulated_planning.power_wanted()
         with right:
             title, name = f"Or: what power do this many {plan.unit} give?", f"Number of {plan.unit}"
-            n = int(typed_numbers.number_input(title, "p_n", 100, 2, 100_000, name=name))
+            n = int(typed_numbers.bound_input(title, "p_n", 100, 2, 100_000, name=name))
     if wrong:
         return
     with st.spinner("Adding up …", show_time=False):
@@ -252,7 +252,7 @@ def _first(key: str) -> float:
         return _rate("True error rate of A", 0.3, "p_a")
     if key in ON_THE_SAME:
         return _rate("Share where only A errs", 0.1, "p_01")
-    return typed_numbers.number_input(
+    return typed_numbers.bound_input(
         "Mean difference / sd of the differences",
         "p_d",
         0.8,
@@ -264,7 +264,7 @@ def _first(key: str) -> float:
 
 
 def _ratio() -> float:
-    return typed_numbers.number_input(
+    return typed_numbers.bound_input(
         "Validation size / training size",
         "p_ratio",
         1 / 9,

@@ -132,7 +132,7 @@ def _asked(key: str) -> tuple[Plan, float]:
     if key in FOLDS:
         return plan, target
     with right:
-        n = typed_numbers.number_input(
+        n = typed_numbers.bound_input(
             f"Or: what power do this many {plan.unit} give?",
             f"p_n_{key}",
             10 if key != "delong" else 200,
@@ -159,7 +159,7 @@ def _number(
     most: float = 100.0,
     form: str | None = None,
 ) -> float:
-    return typed_numbers.number_input(
+    return typed_numbers.bound_input(
         label, name, value, least, most, step=0.05, help=hint or None, format=form
     )
 
@@ -173,7 +173,7 @@ def _effect(key: str) -> Simulation:
         )
         return Simulation(n, areas, trials=trials)
     if key == "corrected_anova":
-        learners = int(typed_numbers.number_input("Learners", "p_learners", 3, 3, 20))
+        learners = int(typed_numbers.bound_input("Learners", "p_learners", 3, 3, 20))
         lead = _number(
             "Lead of the best / sd of one learner's folds",
             1.5,
@@ -216,7 +216,7 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         most=10.0,
         form="%.4f",
     )
-    other = typed_numbers.number_input(
+    other = typed_numbers.bound_input(
         "Correlation of two folds (empty: as the test supposes)",
         "p_rho",
         None,

@@ -50,7 +50,7 @@ def asked(words: str) -> None:
 
 def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
     """A whole number, bound to the address."""
-    return int(typed_numbers.number_input(label, key, value, low, MOST, help=hint))
+    return int(typed_numbers.bound_input(label, key, value, low, MOST, help=hint))
 
 
 def names() -> tuple[str, str]:

@@ -631,7 +631,7 @@ def share_input(
         As for `state.titled`.
     placeholder, hint : str, optional
     """
-    typed = typed_numbers.number_input(
+    typed = typed_numbers.bound_input(
         title,
         key,
         None if share is None else decimal(100 * share),

@@ -8,6 +8,7 @@ fields have none where a page says that it refuses itself. Of a field for whole 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any, overload
 
 import streamlit as st
@@ -20,35 +21,100 @@ from pages.ui.session import state
 
 WHOLE = "%.12g"
 """How a field for any number writes whole ones: digits alone."""
-_REFUSED: ContextVar[list[InputError] | None] = ContextVar("refused", default=None)
+
+
+@dataclass(frozen=True)
+class _Refusals:
+    """What is refused of the fields that are drawn, and whether each says it itself."""
+
+    beside: bool
+    found: list[InputError] = field(default_factory=list)
+
+    def add(self, error: InputError) -> None:
+        if self.beside:
+            _say(st, error)
+        self.found.append(error)
+
+
+_REFUSALS: ContextVar[_Refusals | None] = ContextVar("refusals", default=None)
 
 
 @contextmanager
-def refused(place: DeltaGenerator) -> Iterator[list[InputError]]:
-    """Let the fields that are drawn within have no limits; after them is said what was typed and cannot be.
+def refused(place: DeltaGenerator | None = None) -> Iterator[list[InputError]]:
+    """Let the fields that are drawn within have no limits, and say what was typed and cannot be.
 
     Parameters
     ----------
-    place : DeltaGenerator
-        Where it is said.
+    place : DeltaGenerator, optional
+        Where it is said, once all are drawn; beside each field if left out.
 
     Yields
     ------
     list of InputError
         Filled while fields are drawn: where there is one, nothing can be answered.
     """
-    found: list[InputError] = []
-    token = _REFUSED.set(found)
+    refusals = _Refusals(beside=place is None)
+    token = _REFUSALS.set(refusals)
     try:
-        yield found
+        yield refusals.found
     finally:
-        _REFUSED.reset(token)
-    for error in found:
-        place.error(told(error), icon=":material/error:")
+        _REFUSALS.reset(token)
+    if place is not None:
+        for error in refusals.found:
+            _say(place, error)
+
+
+def _say(place: Any, error: InputError) -> None:
+    place.error(told(error), icon=":material/error:")
 
 
 @overload
 def number_input(
+    label: str, value: float, low: float, high: float | None, *, name: str = "", **options: Any
+) -> float: ...
+
+
+@overload
+def number_input(
+    label: str, value: None, low: float, high: float | None, *, name: str = "", **options: Any
+) -> float | None: ...
+
+
+def number_input(
+    label: str, value: float | None, low: float, high: float | None, *, name: str = "", **options: Any
+) -> float | None:
+    """A number that is typed; whole where its limits are.
+
+    Parameters
+    ----------
+    label : str
+    value : float or None
+        What stands there at first.
+    low, high : float or None
+        Ends of what is possible.
+    name : str
+        What a refusal calls it, where its label is a question.
+    **options
+        What `st.number_input` takes besides.
+
+    Returns
+    -------
+    float or None
+        What was typed; where it is refused the nearest that can be, to draw further fields by.
+    """
+    refusals = _REFUSALS.get()
+    if refusals is None:
+        options |= {"min_value": float(low), "max_value": high if high is None else float(high)}
+    if isinstance(low, int):
+        options |= {"step": 1.0, "format": WHOLE}
+    typed: float | None = st.number_input(label, value=value if value is None else float(value), **options)
+    if refusals is not None and typed is not None and (wrong := outside(typed, low, high)):
+        refusals.add(InputError(wrong, name or label))
+    return nearest(typed, low, high)
+
+
+@overload
+def bound_input(
     title: str,
     key: str,
     value: float,
@@ -62,7 +128,7 @@ def number_input(
 
 
 @overload
-def number_input(
+def bound_input(
     title: str,
     key: str,
     value: None,
@@ -75,7 +141,7 @@ def number_input(
 ) -> float | None: ...
 
 
-def number_input(
+def bound_input(
     title: str,
     key: str,
     value: float | None,
@@ -86,39 +152,22 @@ def number_input(
     name: str = "",
     **options: Any,
 ) -> float | None:
-    """A number that is typed, bound to the address; whole where its limits are.
+    """`number_input` of a number that the address holds; `title`, `key` and `stem` as for `state.titled`."""
+    label = state.titled(key, title, stem, limits=(low, high))
+    return number_input(label, value, low, high, name=name or title, key=key, bind="query-params", **options)
 
-    Parameters
-    ----------
-    title, key, stem : str
-        As for `state.titled`.
-    value : float or None
-        What stands there at first.
-    low, high : float or None
-        Ends of what is possible.
-    name : str
-        What a refusal calls it, where its title is a question.
-    **options
-        What `st.number_input` takes besides.
 
-    Returns
-    -------
-    float or None
-        What was typed; where it is refused the nearest that can be, to draw further fields by.
-    """
-    asked = _REFUSED.get()
-    if asked is None:
-        options |= {"min_value": float(low), "max_value": high if high is None else float(high)}
-    if isinstance(low, int):
-        options |= {"step": 1.0, "format": WHOLE}
-    typed: float | None = st.number_input(
-        state.titled(key, title, stem, limits=(low, high)),
-        value=value if value is None else float(value),
-        key=key,
-        bind="query-params",
-        **options,
-    )
-    if asked is None or typed is None or not (wrong := outside(typed, low, high)):
-        return typed
-    asked.append(InputError(wrong, name or title))
-    return max(low, typed if high is None else min(typed, high))
+@overload
+def nearest(typed: float, low: float, high: float | None) -> float: ...
+
+
+@overload
+def nearest(typed: float | None, low: float, high: float | None) -> float | None: ...
+
+
+def nearest(typed: float | None, low: float, high: float | None) -> float | None:
+    """The possible number that is nearest to what was typed, whole where the ends are; None where nothing was."""
+    if typed is None:
+        return None
+    kept = max(low, typed if high is None else min(typed, high))
+    return int(kept) if isinstance(low, int) else kept

@@ -20,7 +20,7 @@ from core.learners import (
     written_levels,
 )
 from core.records import Dataset, LearnerSpec, factors_in
-from core.written import counted, outside
+from core.written import counted
 from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -69,9 +69,8 @@ def adder(dataset: Dataset) -> None:
             format_func=lambda key: LEARNERS[key].listed_as,
             key="levels_learner",
         )
-        count = right.number_input(
-            "Levels of each", value=5.0, step=1.0, format=typed_numbers.WHOLE, key="levels_count"
-        )
+        with right, typed_numbers.refused() as impossible:
+            count = typed_numbers.number_input("Levels of each", 5, 2, MOST_LEVELS, key="levels_count")
         known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
         factors = st.multiselect(
             "Factors",
@@ -83,11 +82,9 @@ def adder(dataset: Dataset) -> None:
         )
         cells: tuple[LearnerSpec, ...] = ()
         try:
-            if wrong := outside(count, 2, MOST_LEVELS):
-                raise InputError(wrong, "Levels of each")
             levels = {name: _levels(dataset, key, known[name], int(count)) for name in factors}
-            cells = _cells(key, levels)
-            if not cells:
+            cells = () if impossible else _cells(key, levels)
+            if not cells and not impossible:
                 st.caption("Two levels or more of one factor make cells.")
         except InputError as error:
             elements.refuse(error)

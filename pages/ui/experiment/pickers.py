@@ -21,10 +21,9 @@ from core.learners import (
     learner,
 )
 from core.records import Dataset, LearnerSpec, Tuning
-from core.written import outside
 from pages.ui.display import typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.experiment import levels, numbers
+from pages.ui.experiment import levels
 from pages.ui.session import state
 
 _SHOWN_AT_FIRST = 3
@@ -144,11 +143,11 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
                 "Name", own_name, key=f"{prefix}_name", placeholder=called, max_chars=LONGEST_NAME
             )
         with columns[1]:
-            start = numbers.number_input(
+            start = typed_numbers.number_input(
                 "Random start",
+                spec.start,
                 0,
                 MOST_START,
-                spec.start,
                 key=f"{prefix}_start",
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
@@ -200,12 +199,14 @@ def _as_typed(entrant: state.Entrant) -> LearnerSpec:
 
     declared = LEARNERS[spec.key].hyperparameters
     values = {h.name: typed(h.name, former.get(h.name)) for h in declared}
-    values |= {h.name: numbers.nearest(values[h.name], *_ends(h)) for h in declared if h.low is not None}
+    values |= {
+        h.name: typed_numbers.nearest(values[h.name], *_ends(h)) for h in declared if h.low is not None
+    }
     told = {name: value for name, value in values.items() if value is not None}
     return learner(
         spec.key,
         typed("name", spec.name).strip() or None,
-        int(numbers.nearest(typed("start", spec.start), 0, MOST_START) or 0),
+        int(typed_numbers.nearest(typed("start", spec.start), 0, MOST_START) or 0),
         as_set=typed("search", _AS_SET if spec.as_set else _TUNED) == _AS_SET,
         **told,
     )
@@ -226,8 +227,8 @@ def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
         return st.selectbox(
             label, choices, choices.index(current), key=key, help=hint, format_func=_choice_text
         )
-    value = numbers.number_input(
-        label, *_ends(parameter), current, key=key, help=hint, placeholder="default", format="%g"
+    value = typed_numbers.number_input(
+        label, current, *_ends(parameter), key=key, help=hint, placeholder="default", format="%g"
     )
     return parameter.default if value is None else value
 
@@ -366,17 +367,7 @@ def design(dataset: Dataset) -> Design:
                 continue
             options[option.name] = _option(key, option, default)
     st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
-    for name, low, high in map(_limits, DESIGNS[key].options):
-        if low is not None and (wrong := outside(options[name], low, high)):
-            raise DesignError(wrong, name)
     return make_design(key, **options)
-
-
-def _limits(option: Option) -> tuple[str, float | None, float | None]:
-    """Its name and the ends of what it can be; None where it is no number or has no end."""
-    if option.kind == "share":
-        return option.name, SMALLEST_SHARE, LARGEST_SHARE
-    return option.name, *((option.low, option.high) if option.kind == "integer" else (None, None))
 
 
 def by_field(error: InputError) -> InputError:
@@ -400,7 +391,6 @@ class _Common(TypedDict):
 
 
 def _option(design_key: str, option: Option, default: Any) -> Any:
-    """The field of one option; numbers have no limits here, since a browser keeps to itself what lies beyond them."""
     key, label = state.option_key(design_key, option.name), _OPTION_LABELS.get(option.name, option.name)
     common: _Common = {"key": key, "help": plain(option.help), "persist_state": "session"}
     if option.kind == "flag":
@@ -408,13 +398,10 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
     if option.kind == "choice":
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
-        return st.number_input(label, value=float(default), step=0.01, format="%.4g", width=150, **common)
-    typed = float(
-        st.number_input(
-            label, value=float(default), step=1.0, format=typed_numbers.WHOLE, width=170, **common
+        return typed_numbers.number_input(
+            label, default, SMALLEST_SHARE, LARGEST_SHARE, step=0.01, format="%.4g", width=150, **common
         )
-    )
-    return int(typed) if typed.is_integer() else typed  # a field for whole numbers would cut 3.7 to 3
+    return typed_numbers.number_input(label, default, option.low, option.high, width=170, **common)
 
 
 _OPTION_LABELS = {

@@ -47,7 +47,7 @@ def reference_value(evidence: Evidence) -> float | None:
             label, key, baseline, least, 1 - least, stem="p0", placeholder="type a rate", hint=hint
         )
     else:
-        value = typed_numbers.number_input(
+        value = typed_numbers.bound_input(
             label,
             key,
             baseline,
@@ -114,7 +114,7 @@ def standard_deviation(percent: bool) -> float | None:
             placeholder="unknown",
             hint=hint,
         )
-    return typed_numbers.number_input(
+    return typed_numbers.bound_input(
         "σ of one score, if known",
         "sigma",
         None,
