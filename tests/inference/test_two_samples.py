@@ -16,6 +16,7 @@ from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.distributions.discrete import Binomial
 from core.inference.distributions.two_by_two import Hypergeometric
 from core.inference.interpretation.brief import numbers_line
+from core.inference.interpretation.disagreement import read
 from core.records import Counts
 
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -65,6 +66,30 @@ def test_boschloo_is_never_weaker_than_fisher_and_mirrors(data):
             assert run_test(one.key, other, **given_counts(swapped)).p_value == pytest.approx(
                 one.p_value, rel=1e-9
             )
+
+
+@pytest.mark.parametrize(("sizes", "sides"), [((12, 10), ALTERNATIVES[1:]), ((11, 11), ALTERNATIVES)])
+def test_boschloo_rejects_whenever_fisher_does_as_far_as_the_advice_says(sizes, sides):
+    """One-sided always; two-sided on samples of one size, where both double the smaller tail."""
+    tables = np.array(list(product(*(range(size + 1) for size in sizes)))).T
+    given = {"errors_1": tables[0], "n_1": sizes[0], "errors_2": tables[1], "n_2": sizes[1]}
+    for alternative in ALTERNATIVES:
+        ours, fisher = (
+            TESTS[key].evaluate(alternative, **given).p_value for key in ("boschloo", "fisher_exact")
+        )
+        assert np.all(ours <= fisher * (1 + 1e-9)) is np.bool_(alternative in sides)
+    because = applicable_tests(Counts(errors=(1, 4), n=sizes)).because
+    assert "this test rejects whenever Fisher's does" in because
+    assert ("two-sided it usually does, but not always" in because) is ("two-sided" not in sides)
+
+
+def test_what_two_sided_boschloo_misses_is_told_apart_from_its_steps():
+    verdicts = [run_test(key, **given_counts((0, 40, 4, 35))) for key in ("fisher_exact", "boschloo")]
+    assert [verdict.rejects(0.05) for verdict in verdicts] == [True, False]
+    (why,) = read(verdicts, 0.05).reasons
+    assert why.startswith(
+        "Sides: two-sided, Boschloo's exact test doubles the smaller of its one-sided p-values"
+    )
 
 
 @pytest.mark.parametrize("key", ["fisher_exact", "boschloo"])

@@ -194,9 +194,15 @@ def _different_samples(_inputs: Mapping[str, Any]) -> str:
 
 def _exact_is_needed(inputs: Mapping[str, Any]) -> str:
     why = _against_the_normal(inputs)
-    return (
-        why and f"{why}: exact is needed, and this test rejects more often than Fisher's where H0 is false."
+    # Twice the smaller tail is what Fisher's two-sided test takes, too, where the null distribution is symmetric.
+    always = inputs["n_1"] == inputs["n_2"]
+    stronger = (
+        "this test rejects whenever Fisher's does"
+        if always
+        else "for a one-sided claim this test rejects whenever Fisher's does; two-sided it usually does, but not "
+        "always, since the samples differ in size"
     )
+    return why and f"{why}: exact is needed, and {stronger}."
 
 
 def _too_many_for_boschloo(inputs: Mapping[str, Any]) -> str:
@@ -277,7 +283,7 @@ TWO_PROPORTIONS = TestEntry(
 
 FISHER_EXACT = TestEntry(
     key="fisher_exact",
-    instances="Exact for errors counted on two independent samples; conservative, Boschloo's test is less so.",
+    instances="Exact for errors counted on two independent samples; conservative, Boschloo's test is usually less so.",
     prefers=_too_many_for_boschloo,
     title="Fisher's exact test",
     summary="Are the errors of two samples shared out by chance, given how many there are in all?",
@@ -310,7 +316,7 @@ FISHER_EXACT = TestEntry(
 
 BOSCHLOO = TestEntry(
     key="boschloo",
-    instances="Exact for errors counted on two independent samples; never weaker than Fisher's test.",
+    instances="Exact for errors counted on two independent samples; one-sided never weaker than Fisher's test.",
     prefers=_exact_is_needed,
     title="Boschloo's exact test",
     summary="Fisher's one-sided p-value as a statistic, judged at the common error rate that speaks most against H1.",

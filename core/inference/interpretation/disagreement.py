@@ -258,7 +258,8 @@ def _reasons(
     found = [other_measure]
     if yes and no:
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
-        found += [_conservative(yes, no, facts), _one_large(yes, no), _signs(no), _discrete(no, alpha)]
+        found += [_conservative(yes, no, facts), _one_large(yes, no), _signs(no), _doubled(yes, no)]
+        found += [_discrete(no, alpha, but="boschloo" if _doubled(yes, no) else "")]
     known = tuple(sentence for sentence in found if sentence)
     if known:
         return known
@@ -411,8 +412,19 @@ def _signs(no: Mapping[str, Verdict]) -> str | None:
     )
 
 
-def _discrete(no: Mapping[str, Verdict], alpha: float) -> str | None:
-    coarse = [key for key in DISCRETE if key in no and _p(no[key]) <= FAR * alpha]
+def _doubled(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    if "fisher_exact" not in yes or "boschloo" not in no:  # which one-sided happens on no table
+        return None
+    return (
+        f"Sides: two-sided, {no['boschloo'].title} doubles the smaller of its one-sided p-values; "
+        f"{yes['fisher_exact'].title} adds to one side only those outcomes of the other that are no more probable than "
+        "the one observed. In samples of different sizes that can be less."
+    )
+
+
+def _discrete(no: Mapping[str, Verdict], alpha: float, but: str) -> str | None:
+    """Whether steps kept a test from rejecting; of the one that is left out there is a better reason."""
+    coarse = [key for key in DISCRETE if key in no and key != but and _p(no[key]) <= FAR * alpha]
     if not coarse:
         return None
     return (
