@@ -533,6 +533,26 @@ def test_one_pasted_column_is_held_against_p0():
     assert shown["status"].iloc[0] == "★ advised"
 
 
+@pytest.mark.parametrize(
+    ("design", "overlap"),
+    [
+        ("disjoint sets: no two folds share instances", False),
+        ("one K-fold cross-validation", True),
+        ("random cuts, or repeated K-fold", True),
+        ("5×2 cross-validation, rows in the order 1.1, 1.2, 2.1 …", True),
+        ("balanced 5×2 cross-validation, in that order", True),
+    ],
+)
+def test_one_column_is_judged_by_the_design_that_was_named(design, overlap):
+    """In the assumptions, and in the ends of the interval that takes no account of overlapping training sets."""
+    column = "\n".join(f"{score:.2f}" for score in np.linspace(0.02, 0.2, 10))
+    app = visit("folds", f_scores=column, f_design=design, folds_tab="Assumptions")
+    said = " ".join(item.value for kind in (app.markdown, app.caption) for item in kind)
+    assert "is not known, so this cannot be checked" not in said
+    assert ("No two training sets share instances" in said) is not overlap
+    assert ("Dotted ends" in said) is overlap
+
+
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
 def test_what_cannot_be_read_is_said(text):
     app = opened("calculators", calc=NAMES["folds"], f_scores=text)

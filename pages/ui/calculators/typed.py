@@ -1,6 +1,6 @@
 """Numbers typed by hand: the inputs that calculators share, and fold scores pasted as one column or two."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -16,12 +16,10 @@ from core.inference import (
     Evidence,
     Verdict,
     applicable_tests,
-    run_test,
-    test_inputs,
 )
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
-from core.inference.intervals.estimate import Estimate
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.inference.verdicts.each_tried import each_tried
 from core.measures import title_of, told_in_percent
@@ -72,7 +70,7 @@ def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     return alpha, pair.claim(claims, state.CALCULATOR_CLAIM, "two-sided", hint=_CLAIMED)
 
 
-def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
+def tried(keys: Sequence[str], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
     """Verdicts by key; a test that refuses this input says so and is left out."""
     found, refused = each_tried(keys, make)
     reasons: dict[str, list[str]] = {}
@@ -247,7 +245,6 @@ def _value_to_compare_with(percent: bool) -> float:
 
 def one_column(scores: FoldScores) -> None:
     name = scores.learners[0]
-    values = scores.of(name)["score"].to_numpy(dtype=float)
     percent, title = told_in_percent(scores.measure), title_of(scores)
     asked_here = st.container(width=260)
     at = places()
@@ -257,32 +254,20 @@ def one_column(scores: FoldScores) -> None:
         alpha, alternative = controls(MEAN_CLAIMS)
     if wrong:
         return
-    advice = applicable_tests(scores, name, p0=p0)
-    verdicts = tried(
-        tuple(key for key in advice.applicable if key != "one_sample_z"),
-        lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(
-            name,
-            measure_title=title,
-            lower_is_better=scores.lower_is_better,
-            rate=percent,
-            unit=scores.unit,
-        ),
-    )
-    estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()), "one_sample_t")]
-    corrected = verdicts.get("corrected_one_sample_t")
-    if corrected is not None:
-        sized = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
-        estimates.insert(0, Estimate("corrected_mean_t", sized, corrected.estimate, "corrected_one_sample_t"))
+    found, advice = Evidence(scores), applicable_tests(scores, name, p0=p0)
+    question = LearnerQuestion(name, alpha, alternative, p0)
+    verdicts = tried(question.asked_of(advice), lambda key: question.verdict(found, key))
     scale = Scale(f"Mean {title}{' (%)' * percent}", percent=percent, name=f"mean {title}")
     Bench(
         "folds",
-        PairQuestion(name, "", alpha, alternative),
+        question,
         verdicts,
         advice,
-        estimates,
+        question.estimates(verdicts),
         scale,
         "the mean",
         zero=False,
+        facts=scores.facts,
         reference=p0,
         measure=scores.measure,
     ).show(at)
