@@ -151,16 +151,16 @@ def test_samples_without_errors_show_no_difference(key):
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        ((100, 100, 0, 100), "one-sided Fisher's p < .001, p < .001; critical .032 at α = .05"),
-        ((2, 10, 7, 20), "one-sided Fisher's p = .344, p = .453; critical .045 at α = .05"),
+        ((100, 100, 0, 100), "one-sided Fisher's p < .001; p of this test < .001; critical .032 at α = .05"),
+        ((2, 10, 7, 20), "one-sided Fisher's p = .344; p of this test = .453; critical .045 at α = .05"),
     ],
 )
 def test_the_p_value_that_is_the_statistic_of_another_is_called_and_written_so(table, told):
     verdict = run_test("boschloo", **given_counts(table))
     sides = [stats.fisher_exact(columns(table), side).pvalue for side in ("less", "greater")]
     assert verdict.statistic == pytest.approx(min(sides))
-    assert numbers_line(verdict, 0.05) == told
-    drawn, above = null_of(verdict, 0.05), told.partition(",")[0].replace("= ", "")
+    assert numbers_line(verdict, 0.05) == f"statistic: {told}"
+    drawn, above = null_of(verdict, 0.05), told.partition(";")[0].replace("= ", "")
     assert f" {above[:1].upper()}{above[1:]}; values as extreme" in drawn.alt
     assert drawn.figure.layout.annotations[0].text == f"<b>{above}</b>"
     assert drawn.figure.layout.xaxis.title.text.startswith("one-sided Fisher's p of ")

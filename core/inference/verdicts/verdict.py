@@ -396,9 +396,12 @@ class Verdict:
     def numbers(self, alpha: float | None = None) -> str:
         """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.065, p = .069``.
 
-        Given `alpha`, p has as many decimals as show on which side of it p lies.
+        Given `alpha`, p has as many decimals as show on which side of it p lies. Where the statistic is a p-value
+        itself, both say what they are.
         """
         p = "undefined" if self.p_value is None else probability(self.p_value, alpha)
+        if self.entry.is_p:
+            return f"statistic: {self.statistic_words}; p of this test {p}"
         return f"{self.statistic_words}, p {p}"
 
     def to_dict(self) -> dict[str, Any]:
