@@ -96,6 +96,16 @@ def test_a_score_that_is_the_same_on_every_fold_has_its_unit():
     assert hero(app).effect.startswith("Every fold has the score 12 %;")
 
 
+def test_scores_that_all_equal_p0_are_judged_as_differences_that_are_all_zero():
+    app = visit("folds", f_scores="\n".join(["0.1"] * 10), f_p0_percent=10)
+    assert hero(app).answer == "No fold differs from p0"
+    assert not app.warning  # there is nothing to be normal
+    said = " ".join(item.value for kind in (app.markdown, app.caption) for item in kind)
+    assert "assumes is met" not in said
+    assert table(app, "verdict")["status"].iloc[0] == "★ advised"
+    assert "★ marks the interval of the advised test; grey intervals" in said
+
+
 def test_error_rates_that_look_like_accuracies_are_asked_about():
     asked = [
         any(

@@ -110,7 +110,14 @@ def colours_told(estimates: Sequence[Estimate], intervals: Sequence[Interval | N
         One of each estimate.
     advice : Advice
     """
-    return worths_told({_worth(*both, advice) for both in zip(estimates, intervals, strict=True)})
+    worths = {_worth(*both, advice) for both in zip(estimates, intervals, strict=True)}
+    starred = any(_is_advised(item, advice) for item in estimates)
+    return worths_told(worths | {"advised"} if starred else worths)
+
+
+def _is_advised(item: Estimate, advice: Advice) -> bool:
+    """Whether it is the interval of the advised test, which has its star even where it has no width."""
+    return item.of_the_test and item.test == advice.advised
 
 
 def _worth(item: Estimate, interval: Interval | None, advice: Advice) -> str:
@@ -125,5 +132,5 @@ def _worth(item: Estimate, interval: Interval | None, advice: Advice) -> str:
 
 def _row(item: Estimate, interval: Interval | None, advice: Advice, *, dark: bool) -> ForestRow:
     worth = _worth(item, interval, advice)
-    name = f"{STAR * (worth == 'advised')}{_SHORT.get(item.key, item.key)}"
+    name = f"{STAR * _is_advised(item, advice)}{_SHORT.get(item.key, item.key)}"
     return ForestRow(name, interval, item.at, worth_style(worth, dark=dark))
