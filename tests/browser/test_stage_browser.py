@@ -548,6 +548,10 @@ def test_another_calculator_says_its_own_words(visitor):
     expect(effect).to_contain_text("The error rate of the classifier")
     for field, typed, kept in (
         ("Instances", "1e3", "1000"),
+        ("Instances", "3,5", "3.5"),  # and not 35: it is refused
+        ("Instances", "12/40", "12.4"),
+        ("Instances", "1,000,000", "1000000"),
+        ("Instances", "1,000", "1000"),
         ("Rate p0 to compare it with (%)", "3,5", "3.5"),
     ):
         with visitor.answered():

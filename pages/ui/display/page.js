@@ -11,7 +11,7 @@ const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNa
 
 const ENTRIES = ["method", "lab"]; // of Methods and the Laboratory, which are read one after the other as pages are
 
-const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null, place: 0, from: null };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, parted: null, widened: null, place: 0, from: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -426,11 +426,32 @@ const FRACTIONS = '[aria-label$="(%)"], [aria-label$="(points)"], [step^="0."]';
 
 const POINTED = new Intl.NumberFormat(navigator.language).format(0.5)[1] === ".";
 
-// A browser that writes 3.5 drops the comma of 3,5 and leaves 35. In counts it may part thousands, and stays dropped.
+// A browser that writes 3.5 drops the comma of 3,5 and the stroke of 1/2 and leaves 35 and 12. As points they are seen,
+// and in a field for whole numbers refused; there they may part thousands, too.
 function pointForComma(event) {
-  if (!POINTED || event.data !== "," || event.target.type !== "number" || !event.target.matches(FRACTIONS)) return;
+  const { data, target } = event;
+  if (!POINTED || target.type !== "number") return;
+  const isWhole = !target.matches(FRACTIONS);
+  if (data !== "," && !(isWhole && data === "/")) return;
   event.preventDefault();
+  if (isWhole) joinThousands(true);
   document.execCommand("insertText", false, ".");
+}
+
+// Of a number that goes on after three digits, as 1,000,000 does, more than three may stand before the next point.
+function joinThousands(goesOn) {
+  const field = document.activeElement;
+  const parted = page.parted === field ? /^\d+\.\d{3}$/ : /^\d{1,3}\.\d{3}$/;
+  const joins = POINTED && field?.type === "number" && !field.matches(FRACTIONS) && parted.test(field.value);
+  page.parted = joins && goesOn ? field : null;
+  if (!joins) return;
+  field.select();
+  document.execCommand("insertText", false, field.value.replace(".", ""));
+}
+
+// Before the number is taken, which it is by Enter and by leaving the field.
+function beforeTaken(event) {
+  if (event.type === "keydown" ? ["Enter", "Tab"].includes(event.key) : event.target !== document.activeElement) joinThousands(false);
 }
 
 const PAPER = 718; // pixels of A4 within its margins
@@ -469,6 +490,8 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("copy", copied);
   document.addEventListener("beforeinput", pointForComma);
+  document.addEventListener("keydown", beforeTaken, true);
+  document.addEventListener("pointerdown", beforeTaken, true);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
@@ -496,6 +519,8 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("copy", copied);
     document.removeEventListener("beforeinput", pointForComma);
+    document.removeEventListener("keydown", beforeTaken, true);
+    document.removeEventListener("pointerdown", beforeTaken, true);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);
