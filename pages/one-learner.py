@@ -40,8 +40,7 @@ def judge(results: Results) -> None:
             question = against_p0(results, question, right)
         else:
             single_score(results.evidence.scores, learner)
-            instead = f"{by_error_rate(results, learner)} {by_losses(results.evidence, learner)}"
-            side_by_side.none_applies(advice, results.evidence, instead.strip())
+            side_by_side.none_applies(advice, results.evidence, instead(results, learner))
             if not isinstance(results, Experiment):
                 verdict_card.lead_to_data(advice)
             verdict_card.beside_guessing(results, learner)
@@ -59,6 +58,16 @@ def single_score(scores: FoldScores, learner: str) -> None:
         st.markdown(f"{plain(f'{title[:1].upper()}{title[1:]} of {learner}:')} **{plain(value)}**")
 
 
+def instead(results: Results, learner: str) -> str:
+    """Which tests there are of another measure or of two learners, and what else to do for one; empty without any."""
+    by_errors, for_two = by_error_rate(results, learner), on_instances(results.evidence, learner)
+    otherwise = (
+        "For one learner use cross-validation, which gives several scores, or compare it with a learner that always "
+        "says the same."
+    )
+    return " ".join(filter(None, (by_errors, for_two, otherwise if for_two and not by_errors else "")))
+
+
 def by_error_rate(results: Results, learner: str) -> str:
     """That there is a test of the learner by another measure; empty where there is none."""
     if "error" not in results.measures:
@@ -68,18 +77,13 @@ def by_error_rate(results: Results, learner: str) -> str:
     return "By the error rate there is a test: choose it as the measure." if found else ""
 
 
-def by_losses(evidence: Evidence, learner: str) -> str:
-    """Why the instances of a hold-out judge two learners and not one, and what to do; empty where they judge none."""
+def on_instances(evidence: Evidence, learner: str) -> str:
+    """Which test judges two learners on the instances of a hold-out; empty where none does."""
     other = next((name for name in evidence.learners if name != learner), None)
     if other is None or not on_hold_out(evidence.facts):
         return ""
-    if "paired_loss_t" not in applicable_tests(evidence, learner, other).applicable:
-        return ""
-    return (
-        "For two learners there is a test: on each instance it takes one loss from the other, and judges the mean of "
-        "these differences. For one learner use cross-validation, which gives several scores, or compare it with a "
-        "learner that always says the same."
-    )
+    advised = applicable_tests(evidence, learner, other).advised
+    return f"For two learners there is a test: {TESTS[advised].title}." if advised is not None else ""
 
 
 def without_reference(

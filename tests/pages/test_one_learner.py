@@ -302,6 +302,8 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
     app = visit(results=results.id)
     assert plain("A hold-out gives one score of each learner") in said(app)
     assert "By the error rate there is a test" in said(app)
+    assert plain("For two learners there is a test: DeLong's test of two AUCs") in said(app)
+    assert "loss" not in said(app)
     (link,) = [item.proto for item in app.get("page_link") if "AUC" in item.proto.label]
     assert (link.page, link.query_string) == ("measures", "measures_part=AUC")
     app.selectbox(key=state.measure_key("classification")).set_value("error").run()
@@ -315,7 +317,7 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
 @pytest.mark.parametrize(("design", "told"), [("hold_out", True), ("k_fold", False)])
 def test_losses_of_a_hold_out_judge_two_learners_and_it_is_said_what_to_do_for_one(design, told):
     app = visit(finished_job(("ols", "mean"), design, "diabetes"))
-    assert ("on each instance it takes one loss from the other" in said(app)) is told
+    assert (plain("For two learners there is a test: Paired t test on losses") in said(app)) is told
     assert ("compare it with a learner that always says the same" in said(app)) is told
 
 
