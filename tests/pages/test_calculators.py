@@ -96,6 +96,19 @@ def test_a_score_that_is_the_same_on_every_fold_has_its_unit():
     assert hero(app).effect.startswith("Every fold has the score 12 %;")
 
 
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        ("0.1 0.2 0.3\n0.2 0.1 0.4", ("The 2 lines were read as 2 learners with 3 folds each.",)),
+        ("A 0.1 0.2 0.3\nB 0.2 0.1 0.4", ()),
+        ("0.1 0.2 0.3", ()),
+        ("0.1 0.2\n0.2 0.1", ()),
+    ],
+)
+def test_two_long_lines_without_names_are_told_to_be_learners(text, how):
+    assert pasted.read_columns(text).told == how
+
+
 def test_scores_that_all_equal_p0_are_judged_as_differences_that_are_all_zero():
     app = visit("folds", f_scores="\n".join(["0.1"] * 10), f_p0_percent=10)
     assert hero(app).answer == "No fold differs from p0"

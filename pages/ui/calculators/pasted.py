@@ -148,6 +148,8 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
         )
     if table and len(table) <= 2 and 2 < len(table[0]) != len(names):
         table = _turned(table)
+        if not names and len(rows) == 2:  # as the rows of two folds they would be too many columns
+            told = (*told, f"The 2 lines were read as 2 learners with {counted(len(table), 'folds')} each.")
     for (number, _), (first, second) in zip(rows[1:], pairwise(table), strict=False):
         if len(first) != len(second):
             raise InputError(
