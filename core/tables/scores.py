@@ -282,7 +282,7 @@ def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: boo
 
 
 def folds_table(scores: FoldScores) -> Table:
-    """Every score of every learner, fold by fold; of one data set or replicate no column says so."""
+    """Every score of every learner, fold by fold; data set, replicate and sizes have no column where they are one."""
     frame, scale = scores.frame, scale_of(scores)
     unit = units_of(scores).removesuffix("s")
     columns = {
@@ -294,7 +294,8 @@ def folds_table(scores: FoldScores) -> Table:
         "n_validation": Column("Validation instances", "{:,.0f}"),
         "score": Column(f"{title_of(scores)[:1].upper()}{title_of(scores)[1:]}", scale.text),
     }
-    alone = [name for name in ("dataset", "replicate") if frame[name].nunique() == 1]
+    may_be_one = ("dataset", "replicate", "n_train", "n_validation")
+    alone = [name for name in may_be_one if len(frame) > 1 and frame[name].nunique() == 1]
     shown = telling(frame, [name for name in columns if name not in alone])
     told = counted(len(frame), "scores")
     return Table(

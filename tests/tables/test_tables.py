@@ -825,3 +825,5 @@ def test_of_one_data_set_and_replicate_no_column_of_every_fold_says_so(wine):
     first = wine.fold_scores.frame.iloc[0]
     assert table.cells(1)[0][-1] == f"{100 * first['score']:.2f}\u00a0%"
     assert list(table.saved) == list(wine.fold_scores.frame)  # what is saved stays as it was
+    alike = core.run_experiment(core.load_sample("iris"), ["tree", "naive_bayes"], "k_fold").fold_scores
+    assert list(folds_table(alike).titles.values()) == ["Learner", "Fold", "Error rate"]
