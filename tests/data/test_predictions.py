@@ -1560,3 +1560,58 @@ def test_a_row_below_the_instances_that_sums_them_up_is_none_of_them(below):
 def test_an_instance_that_is_called_like_a_sum_among_names_is_kept():
     rows = "".join(f"{name},{k}.5,{k}.4,{k}.7\n" for k, name in enumerate(["good", "bad", "total"]))
     assert len(core.read_predictions(f"id,y_true,svm,tree\n{rows}".encode()).truth) == 3
+
+
+CASES = "id,truth,tree,svm\n1,Yes,yes,Yes\n2,No,no,No\n3,Yes,no,Yes\n4,No,yes,Yes\n"
+
+
+def test_labels_in_another_case_are_classes_and_said():
+    found = read_predictions(CASES.encode())
+    assert (found.learners, found.classes) == (("tree", "svm"), ("No", "Yes"))
+    assert found.of("tree")[0].predicted.tolist() == [1, 0, 0, 1]
+    said = (
+        "tree writes classes in other letters than the truth; taken were 'no' for 'No' and 'yes' for 'Yes'."
+    )
+    assert said in found.notes
+    nobody = read_predictions(CASES.replace(",Yes\n", ",YES\n").replace(",No\n", ",NO\n").encode())
+    assert nobody.learners == ("tree", "svm")
+    assert sum("in other letters" in note for note in nobody.notes) == 2
+
+
+def test_labels_in_another_case_are_read_in_the_long_form_too():
+    found = read_predictions(b"learner,truth,predicted,id\na,Y,y,1\na,N,y,2\nb,Y,n,1\nb,N,n,2\n")
+    assert found.classes == ("N", "Y")
+    assert found.of("a")[0].predicted.tolist() == [1, 1]
+    assert any(note.startswith("The file writes classes in other letters") for note in found.notes)
+
+
+def test_case_counts_where_the_classes_differ_by_it_alone():
+    found = read_predictions(b"id,truth,tree\n1,a,A\n2,A,A\n3,b,a\n")
+    assert found.classes == ("A", "a", "b")
+    assert found.of("tree")[0].predicted.tolist() == [0, 0, 1]
+
+
+SHARES = {
+    "with labels": ("id,y_true,y_pred,p_yes\n1,yes,yes,90.0%\n2,no,no,5.5%\n3,yes,no,40%\n", 1),
+    "single scores": ("id,truth,p_tree,p_svm\n1,yes,90.0%,60%\n2,no,5.5%,70%\n3,yes,40%,30%\n", 2),
+    "decimal commas": ("id;truth;tree_proba_yes\n1;yes;90,0 %\n2;no;5,5 %\n3;yes;40,0 %\n", 1),
+}
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_probabilities_with_percent_signs_are_read_as_shares(name):
+    text, learners = SHARES[name]
+    found = read_predictions(text.encode())
+    assert len(found.learners) == learners
+    first = found.of(found.learners[0])[0]
+    assert first.score_kind == "probability"
+    np.testing.assert_allclose(first.scores[:, 1], [0.9, 0.055, 0.4], rtol=1e-12)
+    assert any("end in %; they were divided by 100." in note for note in found.notes)
+
+
+def test_a_class_may_stand_before_its_learner():
+    head = "truth,prob_no_tree,prob_yes_tree,prob_no_svm,prob_yes_svm\n"
+    found = read_predictions((head + "yes,.1,.9,.4,.6\nno,.8,.2,.3,.7\nyes,.6,.4,.2,.8\n").encode())
+    assert found.learners == ("tree", "svm")
+    assert found.of("svm")[0].scores[:, 1].tolist() == [0.6, 0.7, 0.8]
+    assert found.of("tree")[0].predicted.tolist() == [1, 0, 0]

@@ -1,6 +1,6 @@
 """Labels written in files → classes and their codes."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,36 @@ def class_named(classes: tuple[Hashable, ...], wanted: Hashable) -> Hashable:
         "positive",
         f"There are {listing(map(shown, classes), most=12)}.",
     )
+
+
+def in_other_letters(found: Collection[str], classes: Collection[str]) -> dict[str, str]:
+    """Labels that differ from a class in case and blanks alone, and the class that each means.
+
+    Parameters
+    ----------
+    found : collection of str
+        Distinct labels.
+    classes : collection of str
+
+    Returns
+    -------
+    dict
+        Empty where two classes, or two of the labels, are alike but for that: case may matter, or one is a slip.
+    """
+    meant = {letters(name): name for name in classes}
+    mine = {letters(label) for label in found}
+    if len(meant) < len(classes) or len(mine) < len(found):
+        return {}
+    return {
+        label: name
+        for label in sorted(found)
+        if label not in classes and (name := meant.get(letters(label))) is not None
+    }
+
+
+def letters(label: str) -> str:
+    """A label without case and blanks."""
+    return "".join(label.split()).casefold()
 
 
 def labels(table: RawTable, column: str) -> "pd.Series[Any]":

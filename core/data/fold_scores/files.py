@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.marks import without_marks
+from core.data.columns.marks import without_marks, without_percent_signs
 from core.data.columns.names import UNNAMED, check_few, find_roles
 from core.data.columns.summaries import (
     means_of_data_sets,
@@ -26,7 +26,7 @@ from core.data.fold_scores.layout import called, chosen_note
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
-from core.data.tables.cells import best_numbers, distinct_labels, shown, spelled_out
+from core.data.tables.cells import shown, spelled_out
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
 from core.data.tables.table import RawTable, Source, Sources, listed, named_by_sheets
@@ -37,8 +37,6 @@ _LOOSE = ("measures", "cross_validate")
 
 
 _BEGINS_AS_NUMBER = r"[+\-−]?\d*[.,]?\d+([^\d\w.,:/\-].*)?$|[+\-−]?[\d.,]+$"
-_SHOWN = 20
-"""First rows that are shown as they are written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +78,7 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 def _plain(table: RawTable) -> RawTable:
     table = without_marks(without_summary_rows(_without_empty_columns(table)))
-    plain = _without_percent_signs(means_of_data_sets(table))
+    plain = without_percent_signs(means_of_data_sets(table))
     return without_summary_columns(without_counted_cells(plain))
 
 
@@ -95,27 +93,6 @@ def _without_empty_columns(table: RawTable) -> RawTable:
     head = None if table.head is None else table.head.drop(columns=empty)
     note = f"Left out, because nothing stands there: {listing(map(quoted, empty), most=6)}."
     return replace(table, frame=table.frame.drop(columns=empty), head=head, notes=(*table.notes, note))
-
-
-def _without_percent_signs(table: RawTable) -> RawTable:
-    """Columns whose every cell ends in %, as proportions."""
-    read: dict[str, pd.Series[Any]] = {}
-    first = table.frame.head(1).astype(object).to_numpy().reshape(-1, len(table.columns))
-    for name, cells in zip(table.columns, first.T, strict=True):
-        if any(isinstance(cell, str) and not cell.strip().endswith("%") for cell in cells):
-            continue
-        texts = distinct_labels(table.frame[name]) if table.holds_text(name) else pd.Series(dtype="str")
-        if len(texts) and texts.astype("str").str.strip().str.endswith("%").all():
-            plain = spelled_out(table.frame[name]).str.strip().str.removesuffix("%")
-            numbers = best_numbers(plain, table.decimal)
-            if not len(numbers.strays):
-                read[name] = numbers.values / 100
-    if not read:
-        return table
-    note = f"The cells of {listing(map(quoted, read), most=6)} end in %; they were divided by 100."
-    frame = table.frame.assign(**read)
-    head = table.sample(_SHOWN)
-    return replace(table, frame=frame, head=head, notes=(*table.notes, note), signed=frozenset(read))
 
 
 def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:

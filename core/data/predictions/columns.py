@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import distinct
+from core.data.columns.class_labels import distinct, in_other_letters
 from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
 from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
@@ -58,6 +59,8 @@ _BY_CLASS = (
     re.compile(rf"(?P<learner>.+?)[_. -]{SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>)(?:{SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
 )
+_BEFORE_LEARNER = re.compile(rf"(?:y_)?(?:{SCORE_WORDS}|p)[_. -](?P<rest>.+)", re.IGNORECASE)
+"""A score whose class may stand before its learner: ``prob_yes_tree``."""
 _ONE_SCORE = (
     re.compile(rf"(?P<learner>)(?:y_)?{SCORE_WORDS}", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{SCORE_WORDS}", re.IGNORECASE),
@@ -280,6 +283,8 @@ def _learners(
     used = {*labelled.values(), *(column for part in paired.values() for column in part.values())}
     by_class, more = _scores_by_class([column for column in rest if column not in used], classes, name)
     used |= more
+    by_class |= _scores_before_learner([column for column in rest if column not in used], classes)
+    used |= {column for part in by_class.values() for column in part.values()}
     prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)
     by_class = {
         **prefixed,
@@ -374,6 +379,21 @@ def _scores_by_class(
     return found, used
 
 
+def _scores_before_learner(rest: Sequence[str], classes: set[str]) -> dict[str, dict[str, str]]:
+    """Columns such as ``prob_yes_tree`` by learner and class, where a learner has one for every class.
+
+    With one class alone nothing tells that a learner is not called yes_tree.
+    """
+    found: dict[str, dict[str, str]] = {}
+    matches = [match for column in rest if (match := _BEFORE_LEARNER.fullmatch(column))]
+    for match, label in product(matches, sorted(classes)):
+        behind = match["rest"].removeprefix(label)
+        learner = behind.lstrip("_. -")
+        if behind != match["rest"] and learner not in ("", behind):
+            found.setdefault(learner, {}).setdefault(label, match.string)
+    return {learner: part for learner, part in found.items() if len(part) == len(classes) > 1}
+
+
 def _matches(
     columns: Sequence[str], patterns: Sequence["re.Pattern[str]"], unnamed: str
 ) -> tuple[dict[str, str], list[str]]:
@@ -409,6 +429,7 @@ def _is_chance(table: RawTable, column: str, classes: set[str]) -> bool:
 
 
 def _predicts(table: RawTable, column: str, classes: set[str]) -> bool:
-    """Whether most distinct cells of a column are classes."""
+    """Whether most distinct cells of a column are classes, in whichever case."""
     found = distinct(table, column) - set(MISSING)
-    return bool(found) and 2 * len(found & classes) > len(found)
+    known = found & classes | in_other_letters(found, classes).keys()
+    return bool(found) and 2 * len(known) > len(found)

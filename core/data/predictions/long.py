@@ -14,7 +14,7 @@ from core.data.csv_escape import restore
 from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
-from core.data.predictions.tasks import refuse_misspelt, suggested
+from core.data.predictions.tasks import in_known_letters, refuse_misspelt, suggested
 from core.data.tables.table import RawTable
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
@@ -103,8 +103,11 @@ def read_long(
     is_regression = same_in_all_rows(tidy, "task", table) == "regression"
     positions, ids, size = positions_of(tidy["id"] if "id" in tidy else _counted(tidy), len(tidy))
     refuse_conflicts(tidy["truth"], positions, size, table.where, ids=tidy.get("id"), learner=tidy["learner"])
+    letters: tuple[str, ...] = ()
     if not is_regression:
-        refuse_misspelt(tidy["predicted"], set(tidy["truth"].unique()), table.where)
+        known = set(tidy["truth"].unique())
+        tidy["predicted"], letters = in_known_letters(tidy["predicted"], known, "The file")
+        refuse_misspelt(tidy["predicted"], known, table.where)
     classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])
     truth = _values(tidy, "truth", classes, cells)
     whole = np.zeros(size, dtype=truth.dtype)
@@ -157,7 +160,7 @@ def read_long(
         ids=ids,
         facts=facts,
         groups=groups,
-        notes=(*table.notes, *about_scores, *notes),
+        notes=(*table.notes, *letters, *about_scores, *notes),
     )
     return predictions, same_in_all_rows(tidy, "positive", table), spoken_for
 

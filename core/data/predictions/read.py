@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from core.data.columns.class_labels import class_named, distinct
+from core.data.columns.marks import without_percent_signs
 from core.data.columns.orange import predictions_of_orange
 from core.data.columns.summary_rows import without_sums_of_instances
 from core.data.columns.tidy_cells import texts
@@ -162,7 +163,8 @@ def prediction_tables(
         read_any_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
         for source in listed(sources)
     ]
-    instances = [without_sums_of_instances(table, PLACE_NAMES["id"]) for table in named_by_sheets(found)]
+    named = [without_percent_signs(table) for table in named_by_sheets(found)]
+    instances = [without_sums_of_instances(table, PLACE_NAMES["id"]) for table in named]
     return as_submissions([without_weka_marks(table) for table in instances])
 
 

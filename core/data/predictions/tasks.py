@@ -1,17 +1,26 @@
 """Cells of predictions → what each learner said of each instance, for classes or for numbers."""
 
 from collections.abc import Collection, Hashable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
+from core.data.columns.class_labels import (
+    MOST_CLASSES,
+    class_named,
+    classes_of,
+    codes_of,
+    in_other_letters,
+    letters,
+    positive_among,
+)
 from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.columns import is_measurement
 from core.data.predictions.join import Cells, LearnerCells
 from core.data.predictions.rows import Rows
-from core.data.tables.cells import read_numbers, rows_in_words, shown
+from core.data.tables.cells import read_numbers, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.records import Array, Predictions
@@ -105,7 +114,9 @@ def classification(
             cells.where,
             "Bring one row per instance, with its truth and what each learner predicted.",
         )
+    cells, about_letters = _in_known_letters(cells, set(truth.unique()))
     classes, notes = _classes(cells, truth)
+    notes = (*about_letters, *notes)
     codes = codes_of(truth, classes)
     whole = np.empty(rows.size, dtype=np.int64)
     whole[rows.positions] = codes
@@ -165,11 +176,42 @@ def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...
     return classes_of(found), notes
 
 
+def in_known_letters(
+    label: "pd.Series[Any]", known: Collection[str], who: str
+) -> tuple["pd.Series[Any]", tuple[str, ...]]:
+    """Labels in the case of the truth, where they differ from its classes in case and blanks alone, and a note.
+
+    Parameters
+    ----------
+    label : Series of str or of categories
+    known : collection of str
+        Classes of the truth.
+    who : str
+        Who wrote them, for the note.
+    """
+    meant = in_other_letters(label.unique(), known)
+    if not meant:
+        return label, ()
+    found = spelled_out(label).replace(meant).astype("str")
+    each = listing([f"{shown(mine)} for {shown(name)}" for mine, name in meant.items()], most=5)
+    return found, (f"{who} writes classes in other letters than the truth; taken were {each}.",)
+
+
+def _in_known_letters(cells: Cells, known: Collection[str]) -> tuple[Cells, tuple[str, ...]]:
+    """The labels of all learners as `in_known_letters` writes them."""
+    read = [
+        (None, ()) if item.label is None else in_known_letters(item.label, known, item.name)
+        for item in cells.learners
+    ]
+    learners = [replace(item, label=label) for item, (label, _) in zip(cells.learners, read, strict=True)]
+    return replace(cells, learners=learners), tuple(note for _, notes in read for note in notes)
+
+
 def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str) -> None:
     """Raise `InputError` if a learner predicts what differs from a class of the truth in case or blanks alone."""
-    alike = {_letters(name): name for name in known}
+    alike = {letters(name): name for name in known}
     for name in sorted(set(map(str, label.unique())) - set(known)):
-        meant = alike.get(_letters(name))
+        meant = alike.get(letters(name))
         if meant is not None:
             rows = (label.index[label == name] + 1).tolist()
             raise InputError(
@@ -177,10 +219,6 @@ def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str)
                 f"{where}, column {quoted(label.name)}",
                 "Write every class in one way.",
             )
-
-
-def _letters(label: str) -> str:
-    return "".join(label.split()).casefold()
 
 
 def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
