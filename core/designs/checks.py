@@ -169,6 +169,8 @@ def variants(key: str, options: Mapping[str, Any], cases: Cases) -> Iterator[tup
     An option that a proposed design does not have is left to the caller to drop.
     """
     stratified = cases.codes is not None
+    if stratified and cases.groups is None and key == "k_fold" and options["k"] > cases.units:
+        yield "leave_one_out", {}  # so many folds as well, but none is expected to hold every class
     yield key, {**options, "stratified": stratified}
     yield key, {**options, "stratified": False}
     if "k" in options:

@@ -64,6 +64,12 @@ class Headline:
     among: str = ""
 
     @property
+    def line(self) -> str:
+        """The answer with its mark, and of whom; empty where no test judges them."""
+        best = "the two best, " * bool(self.among)
+        return f"{self.mark} {self.answer} · {best}{' and '.join(self.pair)}" if self.answer else ""
+
+    @property
     def sentence(self) -> str:
         """All of it."""
         if self.effect:

@@ -203,7 +203,9 @@ def _check_size(design: Design, dataset: Dataset) -> None:
         raise DesignError(
             f"{pairs:,} pairs of {len(dataset):,} instances are more than can be held at once.",
             design.title,
-            "Choose 5-fold or 10-fold cross-validation: with so many instances they lose nothing.",
+            "Choose 5-fold or 10-fold cross-validation: with so many instances they lose nothing."
+            if pairs <= len(dataset)
+            else f"Ask for fewer pairs: at most {MOST_POSITIONS // len(dataset):,} of so many instances can be held.",
         )
 
 

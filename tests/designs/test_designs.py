@@ -485,6 +485,14 @@ def test_every_class_rarer_than_the_folds_is_allowed():
     assert not same(plain(twice)[:10], plain(twice)[10:])
 
 
+def test_more_folds_than_instances_are_answered_with_a_design_that_warns_of_nothing():
+    dataset = dataset_of(["a"] * 30 + ["b"] * 20)
+    with pytest.raises(core.DesignError) as refusal:
+        make_design("k_fold", k=51, stratified=True).splits(dataset)
+    assert refusal.value.hint.startswith("What works here is leave-one-out: ")
+    assert not make_design("leave_one_out").notes(dataset)
+
+
 def test_a_training_set_without_a_class_is_refused_with_what_works():
     dataset = dataset_of(["a"] * 50 + ["b"] * 2)
     design = make_design("k_fold", k=2, seed=next(_seeds_that_lack_b(dataset)))

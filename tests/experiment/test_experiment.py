@@ -435,6 +435,16 @@ class TestRefusals:
         with pytest.raises(DesignError):
             core.run_experiment(blobs, ["tree"], core.make_design("k_fold", k=91))
 
+    def test_folds_that_are_more_than_instances_are_not_said_to_be_many_instances(self, blobs):
+        design = core.make_design("k_fold", k=1_000_000)
+        assert design.title == "1,000,000-fold cross-validation"
+        with pytest.raises(DesignError, match="1,000,000 pairs") as refusal:
+            core.run_experiment(blobs, ["tree"], design)
+        most = 50_000_000 // len(blobs)
+        assert (
+            refusal.value.hint == f"Ask for fewer pairs: at most {most:,} of so many instances can be held."
+        )
+
     def test_leaving_out_one_of_very_many_is_refused_before_it_fills_the_memory(self):
         n = 20_000
         dataset = Dataset(

@@ -77,7 +77,9 @@ def test_of_more_than_two_it_says_what_the_pairs_say_of_all():
     apart = {(pair.first, pair.second) for pair in family.pairs if pair.p_adjusted <= 0.05}
     assert apart == {(name, "E") for name in "ABCD"}
     assert found.among == "Among all 10 pairs: ● All 4 others are better than E: more than luck."
-    assert headline(evidence({"A": 0.2, "B": 0.4})).among == ""
+    assert found.line == f"○ Luck could explain it · the two best, {' and '.join(found.pair)}"
+    two = headline(evidence({"A": 0.2, "B": 0.4}))
+    assert two.among == "" and two.line == f"● {two.answer} · A and B"
 
 
 def test_what_holds_for_the_two_best_alone_only_is_said_so():

@@ -63,7 +63,7 @@ def test_nothing_told_apart():
     assert brief.effect == "None of the 6 pairs is told apart."
     rejecting = run_test("friedman", scores=np.tile([0.1, 0.2, 0.3], (20, 1)))
     brief = said(grouping([]), overall=rejecting)
-    assert brief.answer == "They differ, but no pair can be named"
+    assert brief.answer == "Not all 4 are alike, but no pair can be named"
     level = run_test("friedman", scores=[[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
     assert said(grouping([]), overall=level).answer == "Luck could explain all differences"
 

@@ -523,7 +523,8 @@ def test_recent_runs_say_of_all_learners_what_the_card_says():
     for is_told_above in (True, False):
         told = notebook.outcome_words(job, is_told_above=is_told_above)
         assert told.endswith(f". {found.among}")
-        assert found.answer in told
+        assert told.startswith(f"{found.mark} {found.answer} · the two best, {' and '.join(found.pair)}. ")
+        assert (found.details in told) is not is_told_above
 
 
 @pytest.mark.parametrize("learners", [["naive_bayes", "tree"], ["tree"]])

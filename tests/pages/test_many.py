@@ -109,7 +109,7 @@ def shown(app, column):
 
 def test_without_results_an_example_is_shown():
     app = visit("many-datasets")
-    assert hero(app).answer == "They differ, but no pair can be named"
+    assert hero(app).answer == "Not all 4 are alike, but no pair can be named"
     ranks = shown(app, "mean_rank")
     assert list(ranks["learner"]) == ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
     app.selectbox(key=state.RANK_ADJUSTMENT).set_value("nemenyi").run()

@@ -157,7 +157,7 @@ def _unnamed(grouping: Grouping) -> tuple[str, str]:
     """What is to be said where all learners at once differ, and no two of them do for sure."""
     pairs = counted(grouping.pairs_compared, "pairs")
     return (
-        "They differ, but no pair can be named",
+        f"Not all {len(grouping.learners)} are alike, but no pair can be named",
         "Luck alone would not explain the differences of all learners together, but it could explain that of any "
         f"two, seeing that {pairs} were looked at.",
     )

@@ -175,7 +175,7 @@ def outcome_words(job: Job, *, is_told_above: bool) -> str:
         found = cache.headline(job)
     except InputError as error:
         return str(error)
-    best = found.sentence
-    if is_told_above:
-        best = f"{found.mark} {found.answer} · {' and '.join(found.pair)}" if found.answer else TOLD_ABOVE
+    best = found.line or (TOLD_ABOVE if is_told_above else found.details)
+    if found.answer and not is_told_above:
+        best = f"{best}. {found.details}"
     return f"{best.removesuffix('.')}. {found.among}" if found.among else best

@@ -68,7 +68,8 @@ def _outcome(job: Job) -> None:
         elements.refuse(error)
         return
     if found.answer:
-        st.markdown(f"**{plain(f'{found.mark} {found.answer}')}** · {plain(' and '.join(found.pair))}")
+        answer, _, whose = found.line.partition(" · ")
+        st.markdown(f"**{plain(answer)}** · {plain(whose)}")
     st.caption(plain(found.details))
     if found.among:
         st.markdown(plain(found.among))
