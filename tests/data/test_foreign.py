@@ -90,3 +90,25 @@ def test_every_file_of_another_tool_has_an_expectation():
     assert {name for name in files if Path(name).suffix not in beside or "dput" in name} <= named
     assert len({name.split("/")[0] for name in named}) >= 20
     assert len(named) >= 120
+
+
+def _labelled(label):
+    rows = [f'"{label.format(r=r, f=f)}",0.8{r}{f},0.7{f}{r}\n' for f in (1, 2, 3, 4) for r in (1, 2, 3)]
+    return ("split,tree,svm\n" + "".join(rows)).encode()
+
+
+@pytest.mark.parametrize("label", ["Fold{f}(Rep{r})", "seed{r}_fold{f}", "Wdh{r}Falte{f}"])
+def test_words_in_the_labels_of_folds_tell_replicates_apart(label):
+    frame = read_fold_scores(_labelled(label)).frame
+    assert frame.groupby("replicate")["fold"].nunique().tolist() == [4, 4, 4]
+    assert frame.query("replicate == 3 and fold == 2 and learner == 'tree'")["score"].tolist() == [0.832]
+
+
+@pytest.mark.parametrize("label", ["{r}_{f}", "{f}_{r}", "{r}/{f}", "{r}-{f}", "{r}:{f}", "({r}, {f})"])
+def test_two_numbers_without_words_are_folds_and_replicates_only_once_somebody_says_how_many(label):
+    with pytest.raises(InputError, match="nothing says which counts folds and which replicates") as refusal:
+        read_fold_scores(_labelled(label))
+    assert refusal.value.hint.startswith("Call them rep1_fold1")
+    frame = read_fold_scores(_labelled(label), replicates=3).frame
+    assert frame.groupby("replicate")["fold"].nunique().tolist() == [4, 4, 4]
+    assert frame.query("replicate == 3 and fold == 2 and learner == 'tree'")["score"].tolist() == [0.832]

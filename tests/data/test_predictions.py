@@ -1615,3 +1615,23 @@ def test_a_class_may_stand_before_its_learner():
     assert found.learners == ("tree", "svm")
     assert found.of("svm")[0].scores[:, 1].tolist() == [0.6, 0.7, 0.8]
     assert found.of("tree")[0].predicted.tolist() == [1, 0, 0]
+
+
+def _repeated(label, ids):
+    """Three replicates of four folds of 12 instances."""
+    rows = [(r, (i + r * (i // 4)) % 4 + 1, i) for r in (1, 2, 3) for i in range(12)]
+    named = [
+        f'{f"{i}," * ids}"{label.format(r=r, f=f)}",{"ab"[i % 2]},{"ab"[i // 2 % 2]}\n' for r, f, i in rows
+    ]
+    return (f"{'id,' * ids}fold,truth,tree\n" + "".join(named)).encode()
+
+
+@pytest.mark.parametrize("label", ["{r}_{f}", "{f}_{r}", "({r}, {f})", "Wdh{r}Falte{f}", "Fold{f}(Rep{r})"])
+def test_labels_of_folds_that_hold_the_replicate_too_are_told_apart_by_ids_or_words(label):
+    facts = read_predictions(_repeated(label, ids=True)).facts
+    assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", 3, 4)
+
+
+def test_two_numbers_in_a_label_of_a_fold_are_not_numbered_through_where_no_ids_tell_them_apart():
+    with pytest.raises(InputError, match="hold two numbers, and nothing says which counts folds"):
+        read_predictions(_repeated("{r}_{f}", ids=False))

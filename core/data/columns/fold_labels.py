@@ -1,5 +1,6 @@
 """Labels of rows → numbers of replicates and folds: ``Fold01``, ``Repeat2``, ``split 3``, or any others."""
 
+import math
 import re
 from typing import Any
 
@@ -13,14 +14,16 @@ from core.records import Array, Rows
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
 _FOLD, _REPEAT = (
-    r"(?:fold|f)[._ -]?0*(?P<fold>\d{1,9})",
-    r"(?:rep(?:eat|licate|etition)?|run|r)[._ -]?0*(?P<replicate>\d{1,9})",
+    r"(?:fold|falte|f)[._ -]?0*(?P<fold>\d{1,9})",
+    r"(?:rep(?:eat|licate|etition)?|run|seed|wdh|wiederholung|r)[._ -]?0*(?P<replicate>\d{1,9})",
 )
 _BOTH = tuple(
-    re.compile(f"{first}[._ /,-]*{then}", re.IGNORECASE)
+    re.compile(rf"\(?{first}[._ /,:()-]*{then}\)?", re.IGNORECASE)
     for first, then in ((_FOLD, _REPEAT), (_REPEAT, _FOLD))
 )
-"""A fold and its replicate in one label: ``Fold01.Rep1``, ``Rep1Fold01``, ``r1_f01``."""
+"""A fold and its replicate in one label: ``Fold01.Rep1``, ``Rep1Fold01``, ``r1_f01``, ``Fold1(Rep1)``."""
+_TWO_NUMBERS = re.compile(r"[^\w.,]*(\d{1,9})(?:[^\w.,]|_|, )+(\d{1,9})[^\w.,]*")
+"""Two numbers without words: ``1_1``, ``1/1``, ``(1, 1)``; ``1.1`` and ``1,1`` are one."""
 _FOLDISH = re.compile(
     r"(cv|fold|split|rep(?:eat|licate|etition)?|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])",
     re.IGNORECASE,
@@ -49,16 +52,56 @@ def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]"
     return labels.map(ranks).astype("str"), (note,)
 
 
-def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """Number the labels of replicates and folds; a label such as caret's ``Fold01.Rep1`` holds both."""
+def with_numbers(frame: pd.DataFrame, replicates: int | None = None) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Number the labels of replicates and folds; a label such as caret's ``Fold01.Rep1`` holds both.
+
+    Raises
+    ------
+    InputError
+        If labels hold both without words, and `replicates` does not tell which of the two numbers is which.
+    """
     notes: tuple[str, ...] = ()
-    frame = split_fold_and_repeat(frame)
+    frame = split_two_numbers(split_fold_and_repeat(frame), replicates)
     for name in ("replicate", "fold"):
         if name in frame:
             numbers, more = number_labels(frame[name], name)
             frame = frame.assign(**{name: numbers})
             notes += more
     return frame, notes
+
+
+def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.DataFrame:
+    """Tell folds and replicates apart in labels such as ``1_1``, by the ids of a replicate or by their number.
+
+    Numbered through, they would be so many folds of a single replicate, which other tests judge.
+
+    Raises
+    ------
+    InputError
+        If neither tells which of the two numbers is which.
+    """
+    if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
+        return frame
+    distinct = distinct_labels(frame["fold"]).astype("str")
+    found = {label: match.groups() for label in distinct if (match := _TWO_NUMBERS.fullmatch(label))}
+    counts = tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
+    is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
+    if not found or min(counts) < 2 or not is_grid:
+        return frame
+    labels = frame["fold"].astype("str")
+    parts = [labels.map({label: both[place] for label, both in found.items()}) for place in (0, 1)]
+    if "id" in frame:
+        fits = [not pd.concat([frame["id"], part], axis=1).duplicated().any() for part in parts]
+    else:
+        fits = [count == replicates for count in counts]
+    if sum(fits) != 1:
+        raise InputError(
+            f"{quoted(distinct.iloc[0])} … hold two numbers, and nothing says which counts folds and which replicates.",
+            "fold",
+            "Call them rep1_fold1, or bring a column replicate and a column fold.",
+        )
+    place = fits.index(True)
+    return frame.assign(replicate=parts[place], fold=parts[1 - place])
 
 
 def split_fold_and_repeat(frame: pd.DataFrame) -> pd.DataFrame:
@@ -132,8 +175,11 @@ def _are_numbered(distinct: "pd.Series[Any]") -> bool:
 
 
 def are_folds(distinct: "pd.Series[Any]") -> bool:
-    """Whether there are labels, and all are called like folds."""
-    return not distinct.empty and all(_FOLDISH.match(label) for label in distinct)
+    """Whether there are labels, and all are called like folds, or like folds and replicates."""
+    return not distinct.empty and all(
+        _FOLDISH.match(label) or any(pattern.fullmatch(label.strip()) for pattern in _BOTH)
+        for label in distinct
+    )
 
 
 def fold_numbers(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Array, tuple[str, ...]]:

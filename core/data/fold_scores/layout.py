@@ -223,7 +223,9 @@ def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str,
     InputError
         If there are no folds that could be cut into the replicates asked for.
     """
-    frame, notes = with_numbers(frame)
+    had_replicates = "replicate" in frame
+    frame, notes = with_numbers(frame, asked.replicates)
+    are_labelled = not had_replicates and "replicate" in frame
     if "fold" not in frame:
         keys = [name for name in ("dataset", "learner", "replicate", "measure") if name in frame]
         place = frame.groupby(keys, dropna=False, sort=False).cumcount() + 1
@@ -233,6 +235,8 @@ def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str,
                 "No column says the fold: each learner's rows were numbered in their order, so the first rows of all "
                 "learners are taken for the same fold.",
             )
+    if are_labelled and frame["replicate"].nunique() == asked.replicates:
+        return frame, notes  # labels say what was said
     if "fold" in frame:
         frame = cut_into_replicates(frame, asked.replicates)
     elif asked.replicates is not None and asked.replicates > 1:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, labels
-from core.data.columns.fold_labels import split_fold_and_repeat
+from core.data.columns.fold_labels import split_fold_and_repeat, split_two_numbers
 from core.data.columns.inspection import Unsettled
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
@@ -89,7 +89,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
                 f"{table.where}, column {quoted(column)}",
                 "Fill the cells in.",
             )
-    keys = split_fold_and_repeat(keys)
+    keys = split_two_numbers(split_fold_and_repeat(keys))
     truth = None if assigned.truth is None else labels(table, assigned.truth)
     if truth is not None and truth.isna().any():
         empty = np.flatnonzero(truth.isna()) + 1
