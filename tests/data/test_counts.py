@@ -299,3 +299,64 @@ def test_every_share_is_read(errors, n):
     errors = min(errors, n)
     assert read_counts(f"{errors} of {n}").counts.errors == (errors,)
     assert read_counts(f"{errors:,} / {n:,}").counts.n == (n,)
+
+
+TOTALS = {
+    "a row": ("learner,errors,n\ntree,12,40\nsvm,8,40\ntotal,20,80\n", "the row 'total'"),
+    "a row in German": ("Verfahren;Fehler;Anzahl\ntree;12;40\nsvm;8;40\nSumme;20;80\n", "the row 'Summe'"),
+}
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_a_row_that_sums_up_the_others_is_left_out_and_said(name):
+    text, what = TOTALS[name]
+    found = read_counts(text)
+    assert (found.counts.errors, found.counts.n, found.counts.learners) == (
+        (12, 8),
+        (40, 40),
+        ("tree", "svm"),
+    )
+    assert found.notes[0] == f"Left out, because they sum up the others: {what}."
+
+
+def test_margins_of_a_table_are_left_out_and_its_learners_are_called_as_they_are():
+    text = ",svm right,svm wrong,total\ntree right,30,5,35\ntree wrong,2,3,5\ntotal,32,8,40\n"
+    found = read_counts(text)
+    counts = found.counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (30, 2, 5, 3)
+    assert counts.learners == ("tree", "svm") and counts.errors == (5, 8)
+    assert "the row 'total' and the column 'total'" in found.notes[0]
+    assert "Rows were taken for tree, columns for svm" in found.notes[1]
+
+
+def test_a_total_that_sums_nothing_up_is_refused():
+    with pytest.raises(InputError, match="the row 'total' does not sum up the other rows"):
+        read_counts("learner,errors,n\ntree,12,40\nsvm,8,40\ntotal,21,80\n")
+    with pytest.raises(InputError, match="the column 'total' does not sum up the other columns"):
+        read_counts(",svm right,svm wrong,total\ntree right,30,5,36\ntree wrong,2,3,5\n")
+
+
+@pytest.mark.parametrize("text", ["e00,e01,e10,e11\n30,2,5,3", "e11 e10 e01 e00\n3 5 2 30"])
+def test_four_counts_may_stand_below_their_names(text):
+    counts = read_counts(text).counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (30, 2, 5, 3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12 Fehler von 40; 8 Fehler von 40",
+        "12 Fehler von 40\n8 Fehler von 40",
+        "Verfahren;Fehler;Anzahl\nlearner A;12;40\nlearner B;8;40",
+    ],
+)
+def test_errors_in_german_are_no_table_of_two_by_two(text):
+    counts = read_counts(text).counts
+    assert (counts.errors, counts.n, counts.e01) == ((12, 8), (40, 40), None)
+
+
+def test_heads_that_say_neither_right_nor_wrong_are_not_taken_for_a_table_of_two_by_two():
+    with pytest.raises(InputError, match="nothing says what 'foo' and 'bar' count"):
+        read_counts("model;foo;bar\ntree;12;40\nsvm;8;40")
+    with pytest.raises(InputError, match="is a single number"):
+        read_counts("1,200")

@@ -292,6 +292,16 @@ NOTED = {
         {},
         "'yes' was taken as the positive one: by its name",
     ),
+    "positive in German": (
+        csv(x=X, k=repeated("nein", "ja", "ja", times=4)),
+        {},
+        "'ja' was taken as the positive one: by its name",
+    ),
+    "positive in Spanish": (
+        csv(x=X, k=repeated("no", "sí", "sí", times=4)),
+        {},
+        "'sí' was taken as the positive one: by its name",
+    ),
     "positive 1": (
         csv(x=X, k=repeated(1, 0, 0, 1, times=3)),
         {},

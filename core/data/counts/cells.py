@@ -11,12 +11,16 @@ MOST_COUNT = 1_000_000_000
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 RIGHT = {"right", "correct", "correctly", "hit", "hits", "ok", "true", "richtig"}
 _WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
-_ERRORS = {*_WRONG, "errors", "misses", "mistakes"}
-_TOTALS = {"n", "instances", "cases", "total", "totals", "all", "size", "examples"}
+_ERRORS = {*_WRONG, "errors", "misses", "mistakes", "fehler", "erreurs", "errores", "errori", "fouten"}
+_TOTALS = {
+    *("n", "instances", "cases", "total", "totals", "all", "size", "examples"),
+    *("anzahl", "gesamt", "instanzen", "beispiele", "instancias", "istanze", "instanties"),
+}
 _COUNTED = {*_ERRORS, *RIGHT, *_TOTALS, "count", "counts", "number", "of"}
 """Words of a name that says what is counted, and no more."""
-JOINT = r"(?:\s*(?:errors?|wrong|mistakes))?\s*(?:of|out of|in|/|von|sur|de)\s*"
-NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?"
+_ERR = r"(?:errors?|wrong|mistakes|fehlern?|falsch|erreurs?|errores|errori|fouten)"
+JOINT = rf"(?:\s*{_ERR})?\s*(?:of|out of|in|/|von|sur|de)\s*"
+NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases|instanzen|fällen?|beispielen?))?"
 NUMBERS = rf"(?P<errors>[+-]?\d[\d.,'’  ]*){JOINT}(?P<n>[+-]?\d[\d.,'’  ]*?){NOUN}[\s.;,]*"
 """Errors and all instances, ``12 of 40``."""
 COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
@@ -62,6 +66,15 @@ def side(words: Sequence[str]) -> str:
         parts = words_of(word)
         kinds.append("wrong" if parts & _WRONG else "right" if parts & RIGHT else "")
     return f"{kinds[0]} first" if len(kinds) == 2 and set(kinds) == {"right", "wrong"} else ""
+
+
+def whose(labels: Sequence[str]) -> str:
+    """The name that labels such as ``tree right`` and ``tree wrong`` share; empty where they share none."""
+    said = "|".join(sorted(RIGHT | _WRONG, key=len, reverse=True))
+    names = {
+        re.sub(rf"(?<![^\W_])(?:{said})(?![^\W_])", "", label, flags=re.I).strip(" _:.-") for label in labels
+    }
+    return names.pop() if len(names) == 1 else ""
 
 
 def words_of(text: str) -> set[str]:

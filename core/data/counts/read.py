@@ -14,9 +14,11 @@ from core.data.counts.cells import (
     ReadCounts,
     count_of,
     side,
+    whose,
     words_of,
 )
 from core.data.counts.learners import PRESUMED, are_named, from_learners, may_be_of_learners, of_learners
+from core.data.counts.sums import without_sums
 from core.errors import InputError, listing, quoted
 from core.records import Counts
 from core.written import PERCENT, counted, in_percent
@@ -43,6 +45,7 @@ _FOUR = re.compile(
     re.IGNORECASE,
 )
 _DIVIDERS = (r"\s*[;|]\s*", r"\s+,\s*|,\s+", r"\s+", r",")
+_FOUR_NAMES = ["e00", "e01", "e10", "e11"]
 _TWO = re.compile(r"[^\d,;|]*(\d+)[\s,;|]+(\d+)[^\d,;|]*")
 _BITS = re.compile(r"([01])(?:\s*[,;|]\s*|\s+)([01])")
 
@@ -172,6 +175,8 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
 def _from_one_line(number: int, line: str) -> ReadCounts:
     """The four counts of a 2×2 table, in the order of its two rows."""
     where, found = f"line {number}", _FOUR.fullmatch(line)
+    if re.fullmatch(r"\d+([.,'’]\d{3})+", line):
+        raise InputError(f"{quoted(line[:60])} is a single number.", where, HINT)
     texts = _four_cells(found["cells"], where) if found else []
     if len(texts) == 4:
         cells = [count_of(text, f"{where}, cell {place}") for place, text in enumerate(texts, 1)]
@@ -207,7 +212,14 @@ def _neither(number: int, line: str) -> InputError:
 def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     if len(lines) == 1:
         return _from_one_line(*lines[0])
-    rows = _rows(lines)
+    rows, notes = without_sums(_rows(lines))
+    found = _from_rows(rows)
+    return replace(found, notes=(*notes, *found.notes))
+
+
+def _from_rows(rows: Sequence[tuple[int, list[str]]]) -> ReadCounts:
+    if sorted(map(str.lower, rows[0][1])) == _FOUR_NAMES and [len(cells) for _, cells in rows[1:]] == [4]:
+        return _from_named(rows[0][1], *rows[1])
     heads = [cell for cell in rows[0][1] if _is_word(cell)]
     heads = heads if len(heads) == len(rows[0][1]) else []
     body = rows[1:] if heads else rows
@@ -229,7 +241,14 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         return _from_table(numbers, words, heads)
     if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
         return _from_columns(numbers, heads)
-    raise _neither(*lines[0])
+    raise _neither(rows[0][0], " ".join(rows[0][1]))
+
+
+def _from_named(heads: Sequence[str], number: int, cells: Sequence[str]) -> ReadCounts:
+    """Four counts below their names: e01 counts where A alone errs, e10 where B alone does."""
+    counts = {head.lower(): count_of(cell, f"line {number}") for head, cell in zip(heads, cells, strict=True)}
+    note = f"As they are named, A alone errs on {counts['e01']:,}, B alone on {counts['e10']:,}."
+    return _from_four([counts[name] for name in ("e00", "e10", "e01", "e11")], "", note)
 
 
 def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:
@@ -286,15 +305,28 @@ def _from_table(
     ]
     rows = side([word for line in words for word in line[:1]])
     columns = side(heads[-2:])
+    if len(heads) == 3 and heads[0] and not rows and not columns:
+        raise InputError(
+            f"nothing says what {listing(map(quoted, heads[1:]))} count.",
+            "counts",
+            "Write the names errors and n, or right and wrong, above the columns.",
+        )
     if rows == "wrong first":
         grid = grid[::-1]
     if columns == "wrong first":
         grid = [line[::-1] for line in grid]
     (e00, e10), (e01, e11) = grid
     said = "as the words say" if rows and columns else "right before wrong"
-    note = f"Rows were taken for learner A, columns for learner B, {said}: A alone errs on {e01:,}, B alone on {e10:,}."
+    named = (whose([line[0] for line in words]), whose(heads[-2:])) if rows and columns else ("", "")
+    learners = named if all(named) and len(set(named)) == 2 and set(named) != {"A", "B"} else None
+    first, second = learners or ("A", "B")
+    note = (
+        f"Rows were taken for {first if learners else 'learner A'}, columns for "
+        f"{second if learners else 'learner B'}, {said}: {first} alone errs on {e01:,}, {second} alone on {e10:,}."
+    )
     doubt = "" if rows or columns else "may be a 2×2 table or two instances"
-    return _from_four([e00, e10, e01, e11], doubt, note)
+    found = _from_four([e00, e10, e01, e11], doubt, note)
+    return found if learners is None else replace(found, counts=replace(found.counts, learners=learners))
 
 
 def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
