@@ -2725,3 +2725,117 @@ def test_a_fold_that_nobody_has_is_named(folds, said):
     frame = csv([(who, k, 0.8 + k % 7 / 100) for who in "AB" for k in folds], ["model", "fold", "accuracy"])
     notes = [note for note in read_fold_scores(frame).notes if "No learner has a score" in note]
     assert len(notes) == bool(said) and all(said in note for note in notes)
+
+
+PERCENT = np.array(
+    [
+        (81.38, 76.11, 70.04),
+        (83.29, 78.19, 68.62),
+        (81.32, 73.05, 76.47),
+        (74.79, 75.35, 75.03),
+        (83.62, 74.07, 56.44),
+        (81.79, 78.40, 60.55),
+        (77.85, 76.16, 69.13),
+        (82.32, 74.83, 67.89),
+        (81.46, 72.87, 71.07),
+        (81.18, 74.97, 71.09),
+    ]
+)
+
+
+def percent_with(*below: str, names: str = "abcdefghij") -> bytes:
+    rows = [f"{name},{','.join(f'{x:.2f}' for x in row)}" for name, row in zip(names, PERCENT, strict=True)]
+    return "\n".join(["Problem,Tree,SVM,NB", *rows, *below]).encode()
+
+
+@pytest.mark.parametrize(
+    ("below", "kind"),
+    [
+        ("80.90,75.40,68.63", "means"),
+        ("80.9,75.4,68.6", "means"),
+        ("81.42,75.16,69.59", "medians"),
+        ("2.65,1.89,6.07", "standard deviations"),
+        ("1.20,2.00,2.80", "mean ranks"),
+        ("12,20,28", "sums of the ranks"),
+        ("9,1,0", "numbers of wins"),
+    ],
+)
+def test_a_row_of_any_name_whose_numbers_sum_up_the_others_is_left_out_and_said(below, kind):
+    read = read_fold_scores(percent_with(f"foo,{below}"), measure="accuracy")
+    assert read.frame["dataset"].nunique() == 10
+    assert f"Left out, because their numbers sum up the others: the row 'foo' ({kind})." in read.notes
+    above = percent_with().decode().replace("\n", f"\nfoo,{below}\n", 1)
+    assert read_fold_scores(above.encode(), measure="accuracy").frame["dataset"].nunique() == 10
+
+
+def test_means_and_spreads_of_any_name_are_left_out_together():
+    read = read_fold_scores(percent_with("foo,80.90,75.40,68.63", "bar,2.65,1.89,6.07"), measure="accuracy")
+    assert read.frame["dataset"].nunique() == 10
+    assert any("'foo' (means) and the row 'bar' (standard deviations)" in note for note in read.notes)
+
+
+def test_scores_that_happen_to_sum_up_others_stay_where_they_are_coarse_or_numbered_as_folds():
+    coarse = "Problem,Tree,SVM\na,.3,.6\nb,.4,.5\nc,.5,.4\nd,.4,.5\n"
+    read = read_fold_scores(coarse.encode())
+    assert read.frame["dataset"].nunique() == 4 and not any("sum" in note for note in read.notes)
+    numbered = percent_with("x11,80.90,75.40,68.63", names="abcdefghij").decode()
+    for k, name in enumerate("abcdefghij", 1):
+        numbered = numbered.replace(f"\n{name},", f"\nx{k},")
+    read = read_fold_scores(numbered.encode(), measure="accuracy")
+    assert len(read.frame) == 33 and not any("sum" in note for note in read.notes)
+
+
+def test_where_chance_may_make_such_a_row_it_stays_and_is_named():
+    text = "Problem,Tree,SVM\na,.80,.76\nb,.83,.78\nc,.82,.73\nd,.75,.75\ne,.84,.69\nfoo,.81,.74\n"
+    read = read_fold_scores(text.encode(), measure="accuracy")
+    assert read.frame["dataset"].nunique() == 6
+    assert (
+        "These may be no scores, but sum up the others: the row 'foo' (means); leave out what does."
+        in read.notes
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["Mittel", "Moyenne", "Promedio", "Media", "Overall", "Gemiddelde", "Średnia", "平均"]
+)
+def test_the_mean_of_a_turned_table_is_no_fold_whatever_language_it_has(name):
+    rows = "boom;0,814;0,833;0,813;0,748;0,836;0,809\nsvm;0,761;0,782;0,731;0,753;0,741;0,754\n"
+    read = read_fold_scores(f"Methode;Lauf 1;Lauf 2;Lauf 3;Lauf 4;Lauf 5;{name}\n{rows}".encode())
+    assert read.frame.groupby("learner").size().tolist() == [5, 5]
+    below = "".join(f"{k};0,8{k};0,7{k}\n" for k in (1, 2, 3)) + f"{name};0,82;0,72\n"
+    assert len(read_fold_scores(f"Deel;boom;svm\n{below}".encode()).frame) == 6
+
+
+def test_a_column_of_any_name_that_sums_up_the_folds_of_a_turned_table_is_none():
+    rows = [
+        f"{name},{','.join(map(str, col))},{col.mean():.2f}"
+        for name, col in zip("AB", PERCENT.T[:2], strict=True)
+    ]
+    head = ",".join(["model", *(f"part {k}" for k in range(1, 11)), "foo"])
+    read = read_fold_scores("\n".join([head, *rows]).encode(), measure="accuracy")
+    assert len(read.frame) == 20
+    assert "Left out, because their numbers sum up the others: the column 'foo' (means)." in read.notes
+
+
+def ranks_of_percent() -> list[list[int]]:
+    return [[sum(other >= x for other in row) for x in row] for row in PERCENT[:, :2]]
+
+
+def test_ranks_behind_each_score_are_no_learners_whatever_their_columns_are_called():
+    rows = [
+        f"d{k},{a},{r},{b},{s}"
+        for k, ((a, b, _), (r, s)) in enumerate(zip(PERCENT, ranks_of_percent(), strict=True))
+    ]
+    read = read_fold_scores("\n".join(["Dataset,Tree,,SVM,", *rows]).encode(), measure="accuracy")
+    assert read.learners == ("Tree", "SVM")
+    assert any("ranks of the columns beside them: 'column 3' and 'column 5'" in note for note in read.notes)
+
+
+def test_ranks_in_brackets_behind_the_scores_are_left_out_and_said():
+    rows = [
+        f"d{k},{a} ({r}),{b} ({s})"
+        for k, ((a, b, _), (r, s)) in enumerate(zip(PERCENT, ranks_of_percent(), strict=True))
+    ]
+    read = read_fold_scores("\n".join(["Dataset,Tree,SVM", *rows]).encode(), measure="accuracy")
+    assert read.frame["score"].iloc[0] == pytest.approx(0.8138)
+    assert "The brackets in 'Tree' and 'SVM' hold ranks; the scores before them were taken." in read.notes

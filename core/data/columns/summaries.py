@@ -10,7 +10,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
-from core.data.columns.summary_rows import DESCRIBED, STATISTICS
+from core.data.columns.summary_rows import DESCRIBED, STATISTICS, sums_up
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
@@ -66,6 +66,10 @@ _OVER_COLUMNS: Mapping[str, _WAYS] = {
     "rank": tuple(partial(_rank, of=of, sign=sign) for of in (0, -1) for sign in (1, -1)),
 }
 """What a column that sums up those beside it is called, and what it may hold."""
+_ANY: _WAYS = tuple(
+    dict.fromkeys(way for ways in _OVER_COLUMNS.values() for way in ways if way not in _DIFFERENCES)
+)
+"""What one may hold that is called a sum in other words."""
 _LESS = re.compile(r" ?[-−–] ?|[ _](?:minus|vs\.?|less)[ _]")
 """What stands between the names of two learners in that of their difference."""
 
@@ -88,7 +92,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
     every = set(table.columns)
     ranks = _called_ranks(table)
     pairs = {name: pair for name in table.columns if (pair := _pair_in(name, every))}
-    called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
+    called = {name: ways for name in table.columns if (ways := _ways_called(name))}
     if not called and not pairs and not ranks:
         return table
     none = {*find_roles(table, {}, PLACES).values(), *called, *pairs, *ranks}
@@ -113,6 +117,11 @@ def without_summary_columns(table: RawTable) -> RawTable:
     gone = [*sums, *differences, *ranks]
     head = None if table.head is None else table.head.drop(columns=gone)
     return replace(table, frame=table.frame.drop(columns=gone), head=head, notes=(*table.notes, *notes))
+
+
+def _ways_called(name: str) -> _WAYS:
+    """What a column may hold by its name; nothing where that is no name of a sum."""
+    return _OVER_COLUMNS.get(normal(name), _ANY if sums_up(name) is not False else ())
 
 
 def _called_ranks(table: RawTable) -> list[str]:

@@ -1,8 +1,8 @@
-"""Rows that sum up others beside them, told by what they are called: Average, Avg. rank (Friedman), # best."""
+"""Rows and columns that sum up others beside them, told by their names: Average, Avg. rank (Friedman), # best."""
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,13 +28,17 @@ _SUM_UP = frozenset(
         "mean avg average std sd stdev stddev stderr sem deviation median rank ranks losses ø mittelwert "
         "mittel mittlere mittlerer durchschnitt durchschnittlich durchschnittliche durchschnittlicher "
         "standardabweichung stabw rang ränge rangsumme moyenne moyen rangs médiane mediane écart promedio "
-        "rango rangos médian mediana desviación"
+        "rango rangos médian mediana desviación gemiddelde gemiddeld mediaan standaardafwijking schnitt medel "
+        "medelvärde snitt gennemsnit gjennomsnitt keskiarvo standardavvikelse średnia średni odchylenie průměr "
+        "átlag среднее средний медиана отклонение ранг média desvio mediano ortalama medyan "
+        "平均 平均値 平均值 中央値 中位数 標準偏差 标准差 평균"
     )
 )
 _MAY_SUM_UP = frozenset(
     _WORDS.findall(
         "total sum overall best ranking rankings win wins tie ties draw draws loss summe gesamt insgesamt "
-        "rangliste siege somme classement victoires suma media ranked"
+        "rangliste siege somme classement victoires suma media ranked totale totaal som summa totalt łącznie "
+        "razem итого всего сумма somma soma geral général globale 合計 合计 总计"
     )
 )
 """Words that data sets are called as well: they count at the ends of a table alone, where sums stand."""
@@ -83,7 +87,7 @@ def without_sums_of_instances(table: RawTable, ids: Collection[str]) -> RawTable
     """
     columns = [name for name in table.columns if normal(name) in ids and table.holds_text(name)]
     ends = [cell for name in columns[:1] for cell in table.frame[name].iloc[[0, -1]].dropna()]
-    if all(_sums_up(cell) is False for cell in ends):
+    if all(sums_up(cell) is False for cell in ends):
         return table  # which spares looking at every id of many
     labels = {name: spelled_out(table.frame[name]).fillna("") for name in columns[:1]}
     masks = {name: _sums(written) for name, written in labels.items()}
@@ -105,6 +109,12 @@ def _without(table: RawTable, labels: Mapping[str, "pd.Series[str]"], masks: Map
     return replace(table, frame=frame.assign(**few), head=head, notes=(*table.notes, note))
 
 
+def sums_among(names: Sequence[str]) -> list[str]:
+    """The names of columns that sum up others; those that data sets may bear too at either end alone."""
+    labels = pd.Series(names, dtype="str")
+    return labels[_sums(labels)].tolist()
+
+
 def _is_coded(column: "pd.Series[str]") -> bool:
     return isinstance(column.dtype, pd.CategoricalDtype)
 
@@ -114,14 +124,14 @@ def _sums(labels: "pd.Series[str]") -> Array:
     distinct = labels.unique()
     if len(distinct) > _MOST_LABELS:
         return np.zeros(len(labels), dtype=bool)
-    known = {label: _sums_up(label) for label in distinct}
+    known = {label: sums_up(label) for label in distinct}
     certain: Array = labels.map({label: found is True for label, found in known.items()}).to_numpy(dtype=bool)
     possible: Array = labels.map({label: found is not False for label, found in known.items()}).to_numpy(bool)
     outer = np.logical_and.accumulate(possible) | np.logical_and.accumulate(possible[::-1])[::-1]
     return certain | outer
 
 
-def _sums_up(label: str) -> bool | None:
+def sums_up(label: str) -> bool | None:
     """Whether a row of this name sums others up; None where a data set may be called so, too."""
     name = normal(label)
     if name in STATISTICS or {name, label.strip()} & set(DESCRIBED) or _SIGNS.fullmatch(name):

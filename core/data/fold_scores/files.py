@@ -17,6 +17,11 @@ from core.data.columns.summaries import (
     without_summary_columns,
 )
 from core.data.columns.summary_rows import without_summary_rows
+from core.data.columns.sums_by_value import (
+    without_ranks_beside,
+    without_ranks_in_cells,
+    without_rows_by_value,
+)
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.csv_escape import restore
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
@@ -77,9 +82,17 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    table = without_marks(without_summary_rows(_without_empty_columns(table)))
+    table = without_ranks_in_cells(without_marks(without_summary_rows(_without_empty_columns(table))))
     plain = without_percent_signs(means_of_data_sets(table))
-    return without_summary_columns(without_counted_cells(plain))
+    return _learners_alone(without_summary_columns(without_counted_cells(plain)))
+
+
+def _learners_alone(table: RawTable) -> RawTable:
+    """A table with one column per learner without what its numbers tell to be sums, ranks and sizes."""
+    if layout_of(table) not in (None, WIDE.key):
+        return table
+    scored = without_ranks_beside(without_rows_by_value(table))
+    return scored if WIDE.fits(scored, {}) or layout_of(table) == WIDE.key else table
 
 
 def _without_empty_columns(table: RawTable) -> RawTable:

@@ -9,7 +9,8 @@ import pandas as pd
 from core.data.columns.measures import is_measure
 from core.data.columns.names import MOST_LEARNERS, SYNONYMS, UNNAMED, Roles, find_roles, normal
 from core.data.columns.summaries import summary_refusal
-from core.data.columns.summary_rows import STATISTICS
+from core.data.columns.summary_rows import sums_among
+from core.data.columns.sums_by_value import without_rows_by_value
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy
@@ -29,11 +30,17 @@ _PLACES = ("score", "dataset", "replicate", "fold", "n_train", "n_validation")
 
 def _folds(table: RawTable) -> list[str]:
     """Columns that are called like folds, or count them; R puts an X or V before a number."""
-    rest = [name for name in table.columns[1:] if normal(name) not in STATISTICS]
+    rest = _scored(table)
     numbers = [int(name.lstrip("XV")) for name in rest if _NUMBER.fullmatch(name)]
     counts = len(numbers) == len(rest) and numbers in (list(range(len(rest))), list(range(1, len(rest) + 1)))
     called = all(_FOLD.fullmatch(name) for name in rest) and _one_word(rest)
     return rest if len(rest) > 1 and (counts or called) else []
+
+
+def _scored(table: RawTable) -> list[str]:
+    """The columns behind the names of the rows, without those that are called mean or another sum."""
+    sums = sums_among(table.columns[1:])
+    return [name for name in table.columns[1:] if name not in sums]
 
 
 def _one_word(names: list[str]) -> bool:
@@ -85,7 +92,7 @@ def _fits(table: RawTable, roles: Roles) -> bool:
 def turned(table: RawTable) -> RawTable:
     """The same table with the folds, or the data sets, in rows."""
     called = _folds(table)
-    folds = called or list(table.columns[1:])
+    folds = called or _scored(table)
     labels = names_of_rows(table)
     cells = {label: texts(table, name).tolist() for label, name in zip(folds, folds, strict=True)}
     rows = zip(*cells.values(), strict=True)
@@ -104,7 +111,8 @@ def turned(table: RawTable) -> RawTable:
     more = (
         (f"Left out, because they sum up the others: {listing(map(quoted, left_out))}.",) if left_out else ()
     )
-    return replace(table, frame=frame, head=None, spellings=None, notes=(*table.notes, note, *more))
+    upright = replace(table, frame=frame, head=None, spellings=None, notes=(*table.notes, note, *more))
+    return upright if _are_measures(labels) else without_rows_by_value(upright, what="column")
 
 
 def _place(name: str) -> str:

@@ -1,0 +1,231 @@
+"""Rows that sum scores up and ranks beside scores, whatever they are called: told by their numbers."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.stats import rankdata
+
+from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
+from core.data.columns.tidy_cells import texts
+from core.data.tables.cells import best_numbers, spelled_out
+from core.data.tables.table import RawTable
+from core.errors import listing, quoted
+from core.records import Array
+
+_FEWEST_ROWS, _FEWEST_COLUMNS = 3, 2
+"""Rows that are summed up, and numbers that do it, from which on values may tell."""
+_MOST_ROWS = 10_000
+_MOST_SUMS = 3
+"""Rows on top of one another that each sum up, such as means with their spreads."""
+_CERTAIN, _DOUBTFUL = 0.0005, 0.02
+"""Chances that a row of scores hits such numbers: up to the first it is left out, up to the second it is said."""
+_ALIKE = 1e-9
+_RANKED = r"\s*([-−]?\d*[.,]?\d+%?)\s*\((\d+(?:[.,][05])?)\)\s*"
+"""A score with its rank in brackets."""
+
+
+def _complete(scores: Array) -> Array:
+    """The rows that lack nothing."""
+    whole: Array = scores[np.isfinite(scores).all(axis=1)]
+    return whole
+
+
+def _mean_ranks(scores: Array, sign: int) -> Array:
+    ranks: Array = rankdata(sign * _complete(scores), axis=1).mean(axis=0)
+    return ranks
+
+
+def _rank_sums(scores: Array, sign: int) -> Array:
+    ranks: Array = rankdata(sign * _complete(scores), axis=1).sum(axis=0)
+    return ranks
+
+
+def _wins(scores: Array, sign: int, *, shared: bool) -> Array:
+    """In how many rows each column is the best, alone or also beside others that are as good."""
+    signed = sign * _complete(scores)
+    best = signed == signed.max(axis=1, keepdims=True)
+    wins: Array = (best if shared else best & (best.sum(axis=1, keepdims=True) == 1)).sum(axis=0)
+    return wins
+
+
+_WAYS: Mapping[str, Sequence[Callable[[Array], Any]]] = {
+    "means": [partial(np.nanmean, axis=0)],
+    "medians": [partial(np.nanmedian, axis=0)],
+    "standard deviations": [partial(np.nanstd, axis=0, ddof=ddof) for ddof in (1, 0)],
+    "sums": [partial(np.nansum, axis=0)],
+    "mean ranks": [partial(_mean_ranks, sign=sign) for sign in (1, -1)],
+    "sums of the ranks": [partial(_rank_sums, sign=sign) for sign in (1, -1)],
+    "numbers of wins": [
+        partial(_wins, sign=sign, shared=shared) for sign in (1, -1) for shared in (True, False)
+    ],
+}
+"""What a row that sums others up may hold; each takes scores of folds or data sets in rows, and gives one per column."""
+
+
+def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
+    """Leave out first or last rows that hold means, medians, deviations, ranks or wins of the others, and say so.
+
+    A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said.
+
+    Parameters
+    ----------
+    table : RawTable
+        One column per learner.
+    what : str
+        What its rows are in the source: those of a table that was turned were columns.
+    """
+    places = find_roles(table, {}, PLACES)
+    columns = [name for name in table.columns if name not in places.values() and table.is_numeric(name)]
+    enough = len(table.frame) > _FEWEST_ROWS and _FEWEST_COLUMNS <= len(columns) <= MOST_LEARNERS
+    if not enough or len(table.frame) > _MOST_ROWS:
+        return table
+    values = np.column_stack([table.numbers(name).values for name in columns])
+    if np.isinf(values).any():
+        return table  # a threshold of a curve: of scores all are finite
+    label = next((name for name in [*places.values(), *table.columns] if not table.is_numeric(name)), None)
+    labels = [] if label is None else texts(table, label).fillna("").tolist()
+    for sums in _ends(len(values)):
+        found = [_summed(np.delete(values, sums, axis=0), values[place]) for place in sums]
+        chance = max(each[1] for each in found)
+        if chance > _DOUBTFUL or _counts_on(table, places, labels, sums):
+            continue
+        told = [
+            f"the {what} {quoted(labels[place])} ({kind})" if labels else f"{what} {place + 1} ({kind})"
+            for place, (kind, _) in zip(sums, found, strict=True)
+        ]
+        if chance > _CERTAIN:
+            note = f"These may be no scores, but sum up the others: {listing(told)}; leave out what does."
+            return replace(table, notes=(*table.notes, note))
+        note = f"Left out, because their numbers sum up the others: {listing(told)}."
+        frame = table.frame.drop(index=table.frame.index[sums]).reset_index(drop=True)
+        return replace(table, frame=frame, head=None, notes=(*table.notes, note))
+    return table
+
+
+def _ends(count: int) -> Iterator[list[int]]:
+    """Rows at one end that may be sums, many before few: the others have to stay behind to be summed up."""
+    for many in range(min(_MOST_SUMS, count - _FEWEST_ROWS), 0, -1):
+        yield list(range(count - many, count))
+        yield list(range(many))
+
+
+def _counts_on(
+    table: RawTable, places: Mapping[str, str], labels: Sequence[str], sums: Sequence[int]
+) -> bool:
+    """Whether one of the rows is numbered as the others are, and so is a fold like these."""
+    numbered = [
+        name for role in ("fold", "replicate") if (name := places.get(role)) and table.is_numeric(name)
+    ]
+    if any(table.numbers(name).values.iloc[list(sums)].notna().any() for name in numbered):
+        return True
+    stems = {re.sub(r"\d+", "#", label) for place, label in enumerate(labels) if place not in sums}
+    own = {re.sub(r"\d+", "#", labels[place]) for place in sums} if labels else set()
+    return any("#" in stem for stem in own & stems)
+
+
+def _summed(scores: Array, row: Array) -> tuple[str, float]:
+    """What a row holds of the scores, and the chance that one more row of scores would hit it; 1 where it does not."""
+    there = np.isfinite(row)
+    whole = scores[:, there]
+    if there.sum() < _FEWEST_COLUMNS or len(_complete(whole)) < _FEWEST_ROWS:
+        return "", 1.0
+    room = 0.51 * 10.0 ** -max(map(_decimals, row[there]))
+    for kind, ways in _WAYS.items():
+        if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
+            chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
+            return kind, float(np.prod(chances))
+    return "", 1.0
+
+
+def _chance(column: Array, value: float) -> float:
+    """How easily a score of a column hits a value: its step by how far scores lie apart, or it lies from them.
+
+    Scores of few instances go by large steps. A value that is one of the scores, as a median may be, is hit by a tie.
+    """
+    column = column[np.isfinite(column)]
+    apart = max(np.ptp(column), abs(value - column.mean()))
+    finest = 10.0 ** -max(map(_decimals, column))
+    gaps = np.diff(np.unique(column))
+    gaps = gaps[gaps > _ALIKE]
+    if apart <= _ALIKE:
+        return 1.0
+    if not len(gaps):
+        return float(min(1.0, finest / apart))
+    steps = gaps / gaps.min()
+    are_steps = (abs(steps - np.round(steps)) * gaps.min() <= 2 * finest).all()
+    hit = (gaps.min() if are_steps else finest) / apart
+    is_one = (abs(column - value) <= _ALIKE).any()
+    return float(min(1.0, max(hit, 1 / (len(gaps) + 1)) if is_one else hit))
+
+
+def _decimals(value: float) -> int:
+    return next((d for d in range(12) if abs(round(value, d) - value) <= 1e-12 * max(1, abs(value))), 12)
+
+
+def without_ranks_beside(table: RawTable) -> RawTable:
+    """Leave out columns behind each learner, or behind all of them, that hold the ranks of their scores, and say so.
+
+    Parameters
+    ----------
+    table : RawTable
+        One column per learner.
+    """
+    places = find_roles(table, {}, PLACES)
+    columns = [name for name in table.columns if name not in places.values() and table.is_numeric(name)]
+    half = len(columns) // 2
+    if (
+        len(columns) != 2 * half
+        or half < _FEWEST_COLUMNS
+        or not _FEWEST_ROWS <= len(table.frame) <= _MOST_ROWS
+    ):
+        return table
+    for scores, ranks in ((columns[::2], columns[1::2]), (columns[:half], columns[half:])):
+        values, places_ = (
+            np.column_stack([table.numbers(name).values for name in each]) for each in (scores, ranks)
+        )
+        if _are_ranks(values, places_) and (values % 1 > 0).any():
+            note = (
+                f"Left out, because they are ranks of the columns beside them: {listing(map(quoted, ranks))}."
+            )
+            head = None if table.head is None else table.head.drop(columns=ranks)
+            frame = table.frame.drop(columns=ranks)
+            return replace(table, frame=frame, head=head, notes=(*table.notes, note))
+    return table
+
+
+def _are_ranks(scores: Array, ranks: Array) -> bool:
+    """Whether the numbers of every row are the ranks of its scores, the largest or the smallest first."""
+    if not np.isfinite(scores).all() or not np.isfinite(ranks).all():
+        return False
+    return any(
+        bool((rankdata(sign * scores, method=method, axis=1) == ranks).all())
+        for sign in (1, -1)
+        for method in ("average", "min", "dense")
+    )
+
+
+def without_ranks_in_cells(table: RawTable) -> RawTable:
+    """Scores of cells such as ``81.38 (1)``, where the brackets hold the ranks of their row, and say so."""
+    columns = [name for name in table.columns if table.holds_text(name) and _in_brackets(table, name)]
+    if len(columns) < _FEWEST_COLUMNS or len(table.frame) < _FEWEST_ROWS:
+        return table
+    parts = [spelled_out(table.frame[name]).str.extract(_RANKED) for name in columns]
+    read = [[best_numbers(part[side], table.decimal).values for part in parts] for side in (0, 1)]
+    scores, ranks = (np.column_stack(each) for each in read)
+    if not _are_ranks(scores, ranks) or (len(columns) < 3 and not np.ptp(ranks, axis=0).any()):
+        return table  # 1 and 2 of two learners all along may be spreads as well
+    note = f"The brackets in {listing(map(quoted, columns), most=6)} hold ranks; the scores before them were taken."
+    plain = {name: part[0] for name, part in zip(columns, parts, strict=True)}
+    return replace(table, frame=table.frame.assign(**plain), head=None, notes=(*table.notes, note))
+
+
+def _in_brackets(table: RawTable, name: str) -> bool:
+    """Whether every cell is a number with another one in brackets; of many the first is looked at alone."""
+    first = table.frame[name].head(1).astype("str")
+    return bool(first.str.fullmatch(_RANKED).all()) and bool(
+        spelled_out(table.frame[name]).fillna("").str.fullmatch(_RANKED).all()
+    )
