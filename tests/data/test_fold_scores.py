@@ -2839,3 +2839,49 @@ def test_ranks_in_brackets_behind_the_scores_are_left_out_and_said():
     read = read_fold_scores("\n".join(["Dataset,Tree,SVM", *rows]).encode(), measure="accuracy")
     assert read.frame["score"].iloc[0] == pytest.approx(0.8138)
     assert "The brackets in 'Tree' and 'SVM' hold ranks; the scores before them were taken." in read.notes
+
+
+def on_27(head: str, *, size: str = "27") -> bytes:
+    counts = [(4, 7), (3, 5), (6, 6), (2, 4), (5, 8), (4, 4), (3, 6), (7, 7)]
+    return "\n".join([head, *(f"{k},{size},{a},{b}" for k, (a, b) in enumerate(counts, 1))]).encode()
+
+
+@pytest.mark.parametrize(
+    ("head", "measure"),
+    [
+        ("fold,n,tree,svm", None),
+        ("Falte,Anzahl,Baum,SVM", None),
+        ("fold,test size,tree,svm", None),
+        ("fold,total,tree errors,svm errors", "error"),
+        ("fold,Testfälle,Fehler Baum,Fehler SVM", "error"),
+        ("fold,n,tree correct,svm correct", "accuracy"),
+    ],
+)
+def test_whole_numbers_up_to_sizes_beside_them_are_counts_and_asked_about_where_no_name_tells(head, measure):
+    read = read_fold_scores(on_27(head))
+    assert read.learners == tuple(head.split(",")[2:])
+    assert read.frame["score"].iloc[0] == pytest.approx(4 / 27)
+    assert set(read.frame["n_validation"]) == {27}
+    assert (read.measure_assumed, read.measure) == (measure is None, measure or "error")
+    assert any("count instances of" in note for note in read.notes)
+    assert read_fold_scores(on_27("fold,n,tree,svm"), measure="accuracy").frame["score"].max() < 0.5
+
+
+def test_whole_percents_beside_sizes_stay_percent_and_the_doubt_is_said():
+    read = read_fold_scores(on_27("fold,n,tree,svm", size="150"), measure="error")
+    assert (read.learners, read.frame["score"].iloc[0]) == (("tree", "svm"), 0.04)
+    assert "The whole numbers beside 'n' were not taken for counts; if they are, write 3/20." in read.notes
+
+
+def test_a_constant_column_of_no_known_name_is_named_where_it_may_be_a_size():
+    notes = read_fold_scores(on_27("fold,foo,tree,svm")).notes
+    assert any("'foo' is 27 in all rows" in note and "call it n" in note for note in notes)
+
+
+@pytest.mark.parametrize("head", ["#Inst,#Attr", "Classes,No. of features", "Anzahl,Klassen"])
+def test_sizes_of_data_sets_are_no_learners(head):
+    rows = [f"d{k},{150 + 40 * k * k},{2 + k},{','.join(map(str, row))}" for k, row in enumerate(PERCENT)]
+    read = read_fold_scores("\n".join([f"Dataset,{head},Tree,SVM,NB", *rows]).encode(), measure="accuracy")
+    assert read.learners == ("Tree", "SVM", "NB")
+    names = head.split(",")
+    assert f"Left out, because they say sizes, no scores: '{names[0]}' and '{names[1]}'." in read.notes

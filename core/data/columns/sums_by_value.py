@@ -63,7 +63,7 @@ _WAYS: Mapping[str, Sequence[Callable[[Array], Any]]] = {
         partial(_wins, sign=sign, shared=shared) for sign in (1, -1) for shared in (True, False)
     ],
 }
-"""What a row that sums others up may hold; each takes scores of folds or data sets in rows, and gives one per column."""
+"""What a row of sums may hold; each takes scores, folds or data sets in rows, and gives one per column."""
 
 
 def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:

@@ -29,6 +29,7 @@ from core.data.fold_scores.counted_cells import cells_refusal, mixture_refusal, 
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.layout import called, chosen_note
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
+from core.data.fold_scores.sizes import without_size_columns
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import shown, spelled_out
@@ -91,7 +92,7 @@ def _learners_alone(table: RawTable) -> RawTable:
     """A table with one column per learner without what its numbers tell to be sums, ranks and sizes."""
     if layout_of(table) not in (None, WIDE.key):
         return table
-    scored = without_ranks_beside(without_rows_by_value(table))
+    scored = without_size_columns(without_ranks_beside(without_rows_by_value(table)))
     return scored if WIDE.fits(scored, {}) or layout_of(table) == WIDE.key else table
 
 
