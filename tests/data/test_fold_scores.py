@@ -2885,3 +2885,21 @@ def test_sizes_of_data_sets_are_no_learners(head):
     assert read.learners == ("Tree", "SVM", "NB")
     names = head.split(",")
     assert f"Left out, because they say sizes, no scores: '{names[0]}' and '{names[1]}'." in read.notes
+
+
+@pytest.mark.parametrize(
+    ("head", "measure"),
+    [
+        ("seed,fold,algo,f1_macro", "f1_macro"),
+        ("seed,pliegue,modelo,tasa de error", "error"),
+        ("seed,Podział,Model,Dokładność", "accuracy"),
+        ("seed,pli,Méthode,justesse", "justesse"),
+    ],
+)
+def test_a_long_table_is_read_in_other_languages_and_by_a_measure_that_is_not_known(head, measure):
+    rows = [
+        (seed, k, who, 0.7 + k / 97 + seed / 89) for seed in (0, 1) for k in range(3) for who in ("rf", "xgb")
+    ]
+    read = read_fold_scores(csv(rows, head.split(",")), lower_is_better=measure == "error")
+    assert (read.learners, read.measure, len(read.frame)) == (("rf", "xgb"), measure, 12)
+    assert set(read.frame["replicate"]) == {1, 2}

@@ -14,7 +14,7 @@ Scale = Literal["proportion", "percent"]
 Roles: TypeAlias = Mapping[str, str | Sequence[str]]
 """Columns by the role they play; ``learners`` may name several."""
 
-SYNONYMS: Mapping[str, tuple[str, ...]] = {
+_CALLED: Mapping[str, tuple[str, ...]] = {
     "measure": ("measure", "metric", "scorer", "scoring", "measure_id", "metrik"),
     "score": ("score", "value", "values", "estimate", "y", "result", "performance", "wert"),
     "dataset": (
@@ -46,6 +46,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
         *("learner_name", "model_name", "classifier_name", "algorithm_name", "method_name", "estimator_name"),
         *("modell", "verfahren", "lernverfahren", "klassifikator", "algorithmus", "methode"),
+        *("modelo", "algoritmo", "método", "metodo", "clasificador", "classificador", "modèle", "modele"),
+        *("algorithme", "méthode", "classifieur", "modello", "classificatore", "metoda", "klasyfikator"),
         *("group", "groups", "treatment", "config", "ind", "variable"),
     ),
     "replicate": (
@@ -66,6 +68,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "resample",
             "id2",
             "falte",
+            *("pliegue", "partición", "partição", "pli", "podział", "deel", "vouw"),
         ),
     ),
     "n_train": (
@@ -84,6 +87,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         *("number_of_testing_instances", "testing_instances"),
     ),
 }
+SYNONYMS = {role: tuple(map(alike, called)) for role, called in _CALLED.items()}
 """Names by role, the likeliest first, as `normal` writes them."""
 
 MOST_LEARNERS = 200

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from core.data.columns.fold_labels import meaning_of
-from core.data.columns.names import Roles, find_roles, given_roles, lacking, normal, said
+from core.data.columns.measures import is_measure
+from core.data.columns.names import UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of, placed
@@ -24,13 +25,25 @@ def _about(table: RawTable) -> dict[str, str]:
     return {name: names[name] for name in ABOUT if name in names}
 
 
+def _score_alone(table: RawTable, roles: Roles) -> dict[str, str]:
+    """The only column beside learner and fold, where it holds fractions: a score by a measure that is not known."""
+    found = find_roles(table, roles)
+    rest = [name for name in table.columns if name not in found.values()]
+    if "learner" not in found or not {"fold", "replicate"} & set(found) or {"score"} & {*found, *roles}:
+        return {}
+    if len(rest) != 1 or is_measure(rest[0]) or UNNAMED.fullmatch(rest[0]) or not table.is_numeric(rest[0]):
+        return {}
+    return {"score": rest[0]} if (table.numbers(rest[0]).values % 1 > 0).any() else {}
+
+
 def _fits_long(table: RawTable, roles: Roles) -> bool:
-    named = {"learner", "score"} <= set(find_roles(table, roles))
+    named = {"learner", "score"} <= {*find_roles(table, roles), *_score_alone(table, roles)}
     return named and predictions_refusal(table) is None  # a score beside them is that of an instance
 
 
 def _tidy_long(table: RawTable, asked: Asked) -> Tidy:
-    found = find_roles(table, asked.roles)
+    alone = _score_alone(table, asked.roles)
+    found = find_roles(table, asked.roles) | alone
     missing = [name for name in ("learner", "score") if name not in found]
     if missing:
         needed = [name for name in ("learner", "fold", "score") if name not in found]
@@ -39,7 +52,7 @@ def _tidy_long(table: RawTable, asked: Asked) -> Tidy:
     frame = frame_of(table, {**found, **_about(table)})
     frame, found, seen = placed(table, asked, found, frame)
     frame, notes = counted(frame, asked)
-    return Tidy(frame, found, (*by_name, *seen, *notes))
+    return Tidy(frame, found, (*by_name, *seen, *notes), measure=alone.get("score"))
 
 
 def _names(table: RawTable) -> dict[str, str]:

@@ -159,6 +159,7 @@ CLASSIFICATION = (
             "test_error",
             "validation_error",
             *("fehlerrate", "fehlerquote", "klassifikationsfehler", "fehler"),
+            *("tasa_de_error", "taux_d_erreur", "taxa_de_erro", "tasso_di_errore"),
         ),
     ),
     MeasureEntry(
@@ -175,7 +176,7 @@ CLASSIFICATION = (
         averages_over_instances=True,
         synonyms=(
             *("acc", "ca", "classif_acc", "test_accuracy", "predictive_accuracy", "accuracy_score"),
-            "genauigkeit",
+            *("genauigkeit", "exactitud", "exactitude", "accuratezza", "dokładność", "nauwkeurigheid"),
         ),
     ),
     MeasureEntry(
