@@ -2903,3 +2903,12 @@ def test_a_long_table_is_read_in_other_languages_and_by_a_measure_that_is_not_kn
     read = read_fold_scores(csv(rows, head.split(",")), lower_is_better=measure == "error")
     assert (read.learners, read.measure, len(read.frame)) == (("rf", "xgb"), measure, 12)
     assert set(read.frame["replicate"]) == {1, 2}
+
+
+def test_a_refusal_that_names_garbled_columns_says_that_the_encoding_was_guessed():
+    text = "Модель;Часть;Доля\nдерево;а;б\nлес;в;г\n"
+    with pytest.raises(InputError, match=r"not UTF-8, so it was read as .+ a guess"):
+        read_fold_scores(text.encode("cp1251"))
+    with pytest.raises(InputError, match="no known layout") as caught:
+        read_fold_scores(text.encode())
+    assert "UTF-8" not in str(caught.value)

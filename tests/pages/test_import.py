@@ -1511,3 +1511,10 @@ def test_pages_that_judge_say_which_other_measures_the_file_has_and_where_to_tak
     assert told == ["Of 3 measures accuracy was taken\\, not AUC or F1\\."]
     (link,) = [item.proto for item in shown.get("page_link") if item.proto.label == "Take another"]
     assert (link.page, link.query_string) == ("data", "door=Fold+results&change=fold_scores")
+
+
+def test_garbled_names_of_no_layout_lead_to_the_choice_of_an_encoding():
+    app = visit("data", door=fold_scores.TAB)
+    text = "Модель;Часть;Доля\nдерево;а;б\nлес;в;г\n"
+    app.file_uploader(key=f"{fold_scores.DOOR}_file").upload("t.csv", text.encode("cp1251")).run()
+    assert "if its letters look wrong, choose another encoding" in words(app)

@@ -43,6 +43,9 @@ _LOOSE = ("measures", "cross_validate")
 
 
 _BEGINS_AS_NUMBER = r"[+\-−]?\d*[.,]?\d+([^\d\w.,:/\-].*)?$|[+\-−]?[\d.,]+$"
+_GUESSED = (
+    " The file is not UTF-8, so it was read as {}, a guess: if letters look wrong, say another encoding=…."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +144,8 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
     raise _stray_cell(table) or InputError(
         f"the columns {listing(map(quoted, table.columns), most=12)} are no known layout of fold results.",
         table.where,
-        "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
+        "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}."
+        + (_GUESSED.format(table.encoding) if table.encodings else ""),
     )
 
 

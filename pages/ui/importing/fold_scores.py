@@ -124,10 +124,14 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     if chosen is not None:
         st.caption(plain(LAYOUTS[chosen].summary))
     elif refusal is None and door != "counts":
+        guessed = " The file is not UTF-8: if its letters look wrong, choose another encoding." * bool(
+            tables[0].encodings
+        )
         st.info(
             "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
             "with one row per instance belongs on the tab Data set, or Predictions. Scores by hand are read with "
-            "one column per learner below its name, or with the columns learner and score, a line for each score.",
+            "one column per learner below its name, or with the columns learner and score, a line for each score."
+            + guessed,
             icon=":material/help:",
         )
     return chosen
