@@ -2912,3 +2912,8 @@ def test_a_refusal_that_names_garbled_columns_says_that_the_encoding_was_guessed
     with pytest.raises(InputError, match="no known layout") as caught:
         read_fold_scores(text.encode())
     assert "UTF-8" not in str(caught.value)
+
+
+def test_where_a_cell_is_at_fault_the_page_is_told_of_it_and_not_of_the_columns():
+    layout, refusal, _ = recognise_scores(score_table(b"dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\n"))
+    assert layout is None and "'85 (1)' is no number, row 1" in str(refusal)

@@ -174,9 +174,10 @@ def _fitting(table: RawTable, roles: Roles) -> str | None:
 
 
 def score_refusal(table: RawTable) -> InputError | None:
-    """Why a table holds no scores of learners, as a refusal; None where it may."""
+    """Why a table holds no scores of learners, or which cell is no number, as a refusal; None where it may."""
     key = layout_of(table)
-    return _refusal(table, None if key is None else LAYOUTS[key])
+    found = _refusal(table, None if key is None else LAYOUTS[key])
+    return found or (_stray_cell(table) if key is None else None)
 
 
 def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
