@@ -2917,3 +2917,8 @@ def test_a_refusal_that_names_garbled_columns_says_that_the_encoding_was_guessed
 def test_where_a_cell_is_at_fault_the_page_is_told_of_it_and_not_of_the_columns():
     layout, refusal, _ = recognise_scores(score_table(b"dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\n"))
     assert layout is None and "'85 (1)' is no number, row 1" in str(refusal)
+
+
+def test_a_size_beside_a_single_column_makes_no_second_learner():
+    with pytest.raises(InputError, match="the columns 'fold' and 'tree' are no known layout"):
+        read_fold_scores(b"fold,n,tree\n1,27,3\n2,27,4\n3,27,5\n")

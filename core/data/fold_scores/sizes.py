@@ -55,7 +55,7 @@ def without_size_columns(table: RawTable) -> RawTable:
     plain = _without(table, kept)
     if size is None:
         return plain if named else _told_of_constant(table, scores)
-    if not _may_count(plain, scores, size):
+    if len(scores) < 2 or not _may_count(plain, scores, size):
         return plain if size == places.get(_MADE) else _without(table, named)
     if not _said(scores) and _may_be_percent(plain, scores, size):
         told = f"The whole numbers beside {quoted(size)} were not taken for counts; if they are, write 3/20."
