@@ -14,8 +14,8 @@ from core.inference import (
     against_best,
     analyse_factors,
 )
+from core.inference.comparing.factors import DATA_SET
 from core.inference.comparing.other_family import best_beside
-from core.inference.verdicts.wording import design_words
 from core.records import Factors, factors_in
 from core.report.document import Block, Picture, Printed, Words
 from core.tables.factors import (
@@ -27,7 +27,7 @@ from core.tables.factors import (
     supposed_of_effects,
     without,
 )
-from core.written import counted
+from core.written import counted, spoken
 
 WORKS = ("@holm1979", "@fisher1935", "@nadeau2003", "@olejnik2003")
 """What the section rests on."""
@@ -99,23 +99,22 @@ def of_factors(
     yield Words(about_effects(analysis), small=True)
 
 
-def text_on_factors(judged: JudgedFactors, evidence: Evidence, alpha: float) -> str:
+def text_on_factors(judged: JudgedFactors, design: str, alpha: float) -> str:
     """Write of the factors what a paper says: design, factors and levels, every effect, the best cell, cautions.
 
     Parameters
     ----------
     judged : JudgedFactors
-    evidence : Evidence
-        That was judged.
+    design : str
+        By which every cell was measured, in words; empty where nobody said it.
     alpha : float
     """
     factors, analysis, best = judged.factors, judged.analysis, judged.best
     crossed = " × ".join(
         f"{name} ({', '.join(levels)})" for name, levels in zip(factors.names, factors.levels, strict=True)
     )
-    facts = evidence.facts
-    by = "" if facts is None or facts.key is None else f", by {design_words(facts)}"
-    told = [f"Factorial experiment on {crossed}: {counted(len(factors.cells), 'cells')}{by}."]
+    cells, by = counted(len(factors.cells), "cells"), f", by {design}" * bool(design)
+    told = [f"Factorial experiment on {crossed}: {cells}{by}{_on_data_sets(analysis)}."]
     if isinstance(analysis, InputError):
         told.append(without_arguments(analysis))
     else:
@@ -123,6 +122,15 @@ def text_on_factors(judged: JudgedFactors, evidence: Evidence, alpha: float) -> 
     return " ".join(
         filter(None, [*told, best.sentence(alpha, most=len(best.others)), best.method, best.selection(alpha)])
     )
+
+
+def _on_data_sets(analysis: FactorialAnalysis | InputError) -> str:
+    if isinstance(analysis, InputError) or len(analysis.datasets) == 1:
+        return ""
+    if not analysis.datasets:
+        return f", each on {counted(analysis.blocks[0] + 1, 'data sets')}"
+    names = ", ".join(map(spoken, analysis.datasets))
+    return f", each on every level of a further factor, {DATA_SET} ({names})"
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence, dark: bool) -> Iterator[Block]:

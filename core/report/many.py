@@ -242,7 +242,7 @@ class _Many(ABC, Generic[J]):
         if told:
             yield Words(" ".join(filter(None, told)))
         if self._crossed is not None:
-            yield Words(text_on_factors(self._crossed, self.evidence, self.alpha))
+            yield Words(text_on_factors(self._crossed, self.setting.design, self.alpha))
 
     @cached_property
     def script(self) -> Script | None:

@@ -71,6 +71,15 @@ class Setting:
         data = spoken(names[0]) if len(names) == 1 else counted(len(names), "data sets")
         return f" on {data}" * (data != _UNNAMED)
 
+    @property
+    def design(self) -> str:
+        """The design in a sentence; empty where nobody said which, or where data sets differ in it."""
+        facts = self.results.facts
+        if facts is not None:
+            return "" if facts.key is None else design_words(facts)
+        titles = {design_title(spec.design) for spec in self.results.trained.values()}
+        return titles.pop() if len(titles) == 1 else ""
+
     def told(self, learners: Sequence[str]) -> list[tuple[str, str]]:
         """Terms with what they are: data, these learners, design and measure."""
         results, data = self.results, self._data()

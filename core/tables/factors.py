@@ -9,6 +9,8 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import AgainstBest, FactorialAnalysis
+from core.inference.comparing.factors import eta_text
+from core.inference.declaration.suitability import SELDOM_COMMENSURABLE
 from core.records import Factors
 from core.tables.table import Column, Table
 from core.written import counted, level_text, number, p_text
@@ -37,13 +39,21 @@ def supposed_of_effects(analysis: FactorialAnalysis) -> str:
         if analysis.inflation > 1
         else ""
     )
-    several = (
-        " The data sets are taken as they are: the effects speak of these, not of others."
-        if len(analysis.datasets) > 1
-        else ""
-    )
     each = " Each p is that of its own question, not adjusted for the others." * (len(analysis.names) > 1)
-    return f"Folds are blocks.{corrected}{several}{each}"
+    return f"{_blocks(analysis)}{corrected}{each}"
+
+
+def _blocks(analysis: FactorialAnalysis) -> str:
+    if (
+        not analysis.datasets
+    ):  # what no effect explains is how data sets differ in it, so others are spoken of, too
+        return f"Data sets are blocks: the effects speak of data sets like these. {SELDOM_COMMENSURABLE}"
+    if len(analysis.datasets) == 1:
+        return "Folds are blocks."
+    return (
+        "Folds are blocks within each data set. The data sets are taken as they are: the effects speak of these, not "
+        "of others."
+    )
 
 
 def about_effects(analysis: FactorialAnalysis) -> str:
@@ -78,13 +88,13 @@ def effects_table(analysis: FactorialAnalysis, differences: Scale) -> Table:
         "sum_of_squares": Column("Sum of squares", number),
         "statistic": Column("F", number),
         "p_value": Column("p", p_text),
-        "eta_squared": Column("η²", "{:.3f}"),
-        "partial_eta_squared": Column("Partial η²", "{:.3f}"),
+        "eta_squared": Column("η²", eta_text),
+        "partial_eta_squared": Column("Partial η²", eta_text),
         "largest": Column("Largest deviation", differences.text),
     }
     effects = analysis.effects
     said = [
-        f"{name}: p {p_text(p)}, partial η² {number(size, 3)}"
+        f"{name}: p {p_text(p)}, partial η² {eta_text(size)}"
         for name, p, size in zip(
             effects["effect"],
             effects["p_value"].tolist(),

@@ -184,6 +184,18 @@ def test_cells_that_were_trained_beside_a_tuned_learner_are_as_set_in_the_script
     pd.testing.assert_frame_equal(by_hand.fold_scores.wide, ours)
 
 
+def test_the_text_on_factors_over_data_sets_names_these_as_a_factor_and_the_design(cells):
+    trained = [(name, cells[name].spec) for name in cells.datasets]
+    results = imported_results(cells.fold_scores, "cells", trained=trained)
+    document = many_report(results, core.compare_ranks(results), 0.05)
+    *_, paper = section(document, "Text for a paper").blocks
+    assert paper.text.startswith(
+        "Factorial experiment on k (1, 5) × weights (uniform, distance): 4 cells, by 3-fold cross-validation, each on "
+        "every level of a further factor, Data set (iris, wine). Analysis of variance: "
+    )
+    assert "Folds are blocks within each data set. " in paper.text
+
+
 @pytest.mark.parametrize("over", ["one data set", "data sets"])
 def test_its_script_finds_the_factors_of_a_factorial_experiment_again(cells, over, tmp_path, capsys):
     results = imported_results(

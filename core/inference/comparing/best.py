@@ -99,7 +99,7 @@ class AgainstBest:
             If `alpha` is not between 0 and 1.
         """
         check_alpha(alpha)
-        if not self.decidable(alpha):
+        if self.none_is_worse(alpha):  # and so none is wrongly found
             return f"{CHOSEN}."
         keys = {one.key for one in self.verdicts if one is not None}
         share = SHARES.get(keys.pop(), "") if len(keys) == 1 else ""
@@ -148,11 +148,14 @@ class AgainstBest:
             )
         if self.none_is_worse(alpha):
             return f"{head} None of the {others} is significantly worse {at}."
+        if not alike:
+            verb = "is" if len(safe) == 1 else "are"
+            few = listing(safe, most=most)
+            return f"{head} All {others} are significantly worse {at}; with p of all pairs {few} {verb} not."
         count = f"{len(alike)} of {others}"
         verb = "is" if len(alike) == 1 else "are"
-        named = f": {listing(alike, most=most)}" if alike else ""
         more = f" With p of all pairs it is {len(safe)}." if len(safe) > len(alike) else ""
-        return f"{head} {count} {verb} not significantly worse {at}{named}.{more}"
+        return f"{head} {count} {verb} not significantly worse {at}: {listing(alike, most=most)}.{more}"
 
 
 def against_best(

@@ -22,7 +22,7 @@ from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Array, Factors, factors_in
 from core.records.notebook import cell
-from core.written import counted, level_text, number, probability
+from core.written import MISSING, counted, level_text, number, probability
 
 DATA_SET = "Data set"
 TIMES = " × "
@@ -38,7 +38,8 @@ class FactorialAnalysis:
     means : array
         Mean score of every cell: data sets × levels of the first factor × levels of the second ….
     datasets : tuple of str
-        Where there are several with several folds each, they are a factor, too; else one, or none named.
+        Where there are several with several folds each, they are a factor, too; none where each has one score, so that
+        they are the blocks.
     effects : DataFrame
         One row per main effect and interaction: degrees of freedom, sum of squares, mean square, F, p, η² (share of all
         variation), partial η² (share of what is neither of other effects nor of blocks), and the largest deviation of a
@@ -81,7 +82,7 @@ class FactorialAnalysis:
         check_alpha(alpha)
         columns = ["effect", "df", "statistic", "p_value", "partial_eta_squared"]
         told = [
-            f"{effect}: F({df}, {self.residual[0]}) = {number(f)}, p {_p(p, alpha)}, partial η² = {number(size, 3)}"
+            f"{effect}: F({df}, {self.residual[0]}) = {number(f)}, p {_p(p, alpha)}, partial η² = {eta_text(size)}"
             for effect, df, f, p, size in self.effects[columns].itertuples(index=False)
         ]
         effects, p_values = self.effects["effect"], self.effects["p_value"]
@@ -248,6 +249,11 @@ def _analysed(
         inflation=inflation,
         lower_is_better=lower_is_better,
     )
+
+
+def eta_text(share: float) -> str:
+    """Write η² or partial η²: a share of the variation, in a sentence as in a table."""
+    return MISSING if np.isnan(share) else f"{share:.3f}"
 
 
 def _p(p_value: float, alpha: float) -> str:

@@ -83,6 +83,7 @@ NOBODY_SAID = Rule("caution", "Right only if no training sets overlap, which is 
 NO_NEW_EVIDENCE = Rule(
     "refused", "Repeats and overlapping cuts are no new evidence; it takes them for independent."
 )
+SELDOM_COMMENSURABLE = "Scores of different data sets are seldom commensurable."
 DATA_SETS = "The data sets are independent"
 ALLOWS = "Its variance allows for overlapping training sets."
 CONSERVATIVE = Rule("caution", "Very conservative here: validation sets are as large as training sets.")

@@ -33,6 +33,7 @@ from core.inference.declaration.suitability import (
     CONSERVATIVE,
     FORGETS_BLOCKS,
     NOT_OVERLAPPING,
+    SELDOM_COMMENSURABLE,
     Rule,
 )
 from core.inference.distributions.continuous import Alternative, FisherF
@@ -269,7 +270,7 @@ REPEATED_ANOVA = TestEntry(
             "No two pairs share instances; folds are blocks.",
             "No two pairs share instances; folds are blocks.",
         ),
-        "data_sets": Rule("caution", "Scores of different data sets are seldom commensurable."),
+        "data_sets": Rule("caution", SELDOM_COMMENSURABLE),
     },
     title="Randomised-block analysis of variance",
     summary="The analysis of variance with folds as blocks, since all learners share them.",

@@ -262,8 +262,8 @@ CORRECTED_T = TestEntry(
         "With learners that change much with the training set it rejects too often over many repeats: of two equally "
         "good 1-NN learners on 200 instances, at α = .05, it told them apart in .111 of the cases over 10 × 10 folds, "
         ".048 over ten folds, .060 over 30 cuts; nearest mean in .01–.07.",
-        "More repeats cannot buy certainty: the standard error does not fall below S times the root of "
-        "the ratio of validation to training size.",
+        "More repeats cannot buy certainty: the standard error does not fall below the standard deviation "
+        "of the differences times the root of the ratio of validation to training size.",
     ),
     examples=(
         Example(

@@ -39,6 +39,7 @@ from core.inference.declaration.suitability import (
     DATA_SETS,
     NOBODY_SAID,
     NOT_OVERLAPPING,
+    SELDOM_COMMENSURABLE,
     FoldRules,
     Rule,
 )
@@ -189,7 +190,7 @@ _PLAIN: FoldRules = {
     "unknown": NOBODY_SAID,
     "data_sets": Rule(
         "caution",
-        "Scores of different data sets are seldom commensurable.",
+        SELDOM_COMMENSURABLE,
         f"{DATA_SETS}; it judges the mean of their scores.",
     ),
 }
