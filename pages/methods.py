@@ -29,6 +29,7 @@ SENTENCES = ("condition", "null_words", "interval_title", "estimator", "stands_f
 GREEK = {
     "α": "alpha",
     "β": "beta",
+    "η": "eta",
     "θ": "theta",
     "κ": "kappa",
     "λ": "lambda",
@@ -39,6 +40,8 @@ GREEK = {
 }
 TYPED = str.maketrans({"ı": "i", "×": "x", "'": None, "’": None} | GREEK)
 """Letters as they are typed by who has no other keys, and as often left out: Alpaydin, 5x2, McNemars, kappa."""
+SQUARED = re.compile(r"\b(chi|eta)(?:2|[\W_]+squared?)(?![^\W_])")
+"""χ², chi square and η², however they are written."""
 NEAR = 0.75
 """How much of a word is the same in another one that may have been meant."""
 OTHER_NAMES = 2
@@ -69,7 +72,7 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
-        f"{PLANNING}, effect size, type 2 error",
+        f"{PLANNING}, effect size, type 2 error, β",
         "pages/calculators.py",
         f"Calculators: {PLANNING}",
         {"calc": PLANNING},
@@ -92,6 +95,12 @@ ELSEWHERE = (
         "Two learners: Q–Q plot of the differences",
         {"details": "Assumptions"},
         "No test of normality is offered: a preliminary one would change the size of the test that follows.",
+    ),
+    Elsewhere(
+        "factorial experiments, interactions of factors, partial η²",
+        "pages/many-learners.py",
+        "Many learners: factors of a factorial experiment",
+        {},
     ),
     Elsewhere(
         "data leakage",
@@ -156,13 +165,14 @@ def searched(entry: Entry, kind: str = "") -> tuple[str, ...]:
 def spaced(text: str) -> str:
     """Words between blanks: a hyphen counts as one, so that `t-test` finds what `t test` does; accents do not count."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(TYPED))
-    words = re.split(r"[\W_]+", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+    plain_letters = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    words = re.split(r"[\W_]+", SQUARED.sub(r"\1 \g<1>2", plain_letters))
     return f" {' '.join(words)} "
 
 
 def beginnings(words: list[str]) -> list[str]:
-    """What has to be found: beginnings of words; a single letter, as of a t test, is a word of its own."""
-    return [f" {word} " if len(word) == 1 else f" {word}" for word in words]
+    """What has to be found: beginnings of words; a single letter, as of a t test, or μ, is a word of its own."""
+    return [f" {word} " if len(word) == 1 or word in GREEK.values() else f" {word}" for word in words]
 
 
 def rank(entry: Entry, wanted: list[str], kind: str = "") -> int | None:

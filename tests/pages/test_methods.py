@@ -231,6 +231,8 @@ def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
         ("rope", "Equivalence: two corrected t tests"),
         ("friedm", "Friedman"),
         ("overfitting", "training error"),
+        ("student t test", "Paired t test"),
+        ("student's t-test", "Paired t test"),
     ],
 )
 def test_a_search_opens_what_is_called_so(typed, first):
@@ -302,6 +304,9 @@ def test_letters_inside_of_words_are_not_found():
         ("leakage", ["Data: which column holds groups"]),
         ("kappa", ["Data: Fold results"]),
         ("training time", []),
+        ("β", ["Calculators: Sample size and power"]),
+        ("η", ["Many learners: factors of a factorial experiment"]),
+        ("partial eta squared", ["Many learners: factors of a factorial experiment"]),
     ],
 )
 def test_a_search_leads_to_what_other_pages_have(typed, leads):
@@ -325,7 +330,18 @@ def test_of_what_is_not_here_a_search_says_so(typed, said):
     assert any(item.value.startswith(plain(said)) for item in opened("methods", search=typed).caption)
 
 
-@pytest.mark.parametrize(("greek", "name"), [("α", "alpha"), ("ρ", "rho"), ("Λ", "lambda")])
+@pytest.mark.parametrize(
+    ("greek", "name"),
+    [
+        ("α", "alpha"),
+        ("ρ", "rho"),
+        ("Λ", "lambda"),
+        ("χ²", "chi2"),
+        ("χ²", "chi square"),
+        ("χ²", "chi-squared"),
+        ("η²", "eta squared"),
+    ],
+)
 def test_a_greek_letter_finds_what_its_name_finds(greek, name):
     assert listed(opened("methods", search=greek)) == listed(opened("methods", search=name))
 
@@ -369,11 +385,17 @@ def test_what_another_page_is_called_by_is_not_searched_for_word_by_word(typed, 
     assert listed(opened("methods", search=typed))[:1] == list(map(plain, found))
 
 
+@pytest.mark.parametrize("typed", ["μ", "mu", "τ", "ν"])
+def test_a_greek_letter_is_no_beginning_of_a_word(typed):
+    app = opened("methods", search=typed)
+    assert not listed(app) and any(item.value.startswith("No entry holds this word.") for item in app.caption)
+
+
 def test_a_search_finds_tests_by_what_they_take_for_granted():
     assert "method_tests_paired_t" in [button.key for button in opened("methods", search="normality").button]
 
 
-@pytest.mark.parametrize("typed", ["power", "roc", "learning curve", "normality", "leakage", "kappa"])
+@pytest.mark.parametrize("typed", ["power", "roc", "learning curve", "normality", "leakage", "kappa", "η"])
 def test_where_a_search_leads_there_is_what_the_link_names(typed):
     app = opened("methods", search=typed)
     link = next(one.proto for one in app.get("page_link") if ": " in one.proto.label)

@@ -162,6 +162,7 @@ def _plain_on_disjoint(facts: DesignFacts) -> Rule:
 
 PAIRED_T = TestEntry(
     key="paired_t",
+    other_names=("Student's t test",),
     folds={
         "disjoint": _plain_on_disjoint,
         "one_pass": LIBERAL,
