@@ -105,6 +105,15 @@ def test_one_threshold_moves_every_picture_and_the_table():
     assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
 
 
+def test_pictures_follow_one_another_in_the_order_in_which_they_were_chosen():
+    """So does a phone show them, which puts the columns of a row below one another."""
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    chosen = ["ROC", "Gain", "Lift", "Sensitivity–specificity"]
+    app = visit(job, CURVES, curve_pictures=chosen)
+    titles = [item.value.strip("*") for item in app.markdown]
+    assert [title for title in titles if title in chosen] == chosen
+
+
 def test_what_each_of_several_pictures_shows_is_said_below_it():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
 

@@ -1,13 +1,15 @@
 """The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError, listing
 from core.figures import Drawing, Styles, legend_beside, mark_moves, moves, two_circles
@@ -204,8 +206,8 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     few = at_threshold.is_narrow(learners)
     alone = len(views) == 1 and not (few and (MATRIX in pictures or NUMBERS not in details))
-    slots = [middle] if alone else middle.columns(2, gap="medium")
-    places = {view: slots[position % len(slots)].container() for position, view in enumerate(views)}
+    slots = repeat(middle) if alone else rows_of_two(middle)
+    places = {view: next(slots).container() for view in views}
     tall = len(views) == 1 and not room.is_narrow()
     beside = alone and tall
     told: dict[str, at_threshold.Told] = {}
@@ -229,10 +231,10 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     if decision is not None:
         found = at_threshold.rows(shown, decision)
         if MATRIX in pictures:
-            with (slots[len(views) % 2] if few else below).container():
+            with (next(slots) if few else below).container():
                 matrices(study, found)
         if BESIDE in told:
-            with (slots[len(pictures) % 2] if few else below).container(key=BESIDE):
+            with (next(slots) if few else below).container(key=BESIDE):
                 st.html(at_threshold.as_html(found, study.against_the_rest))
         live.foresee(ahead(shown, views, decision, told))
     with below:
@@ -248,6 +250,12 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         ) as box:
             if box.open and decision is not None:
                 better_when(study, learners, decision)
+
+
+def rows_of_two(parent: DeltaGenerator) -> Iterator[DeltaGenerator]:
+    """Places beside each other, two by two; a phone shows them below one another in this order."""
+    while True:
+        yield from parent.columns(2, gap="medium")
 
 
 def offer_losses(study: threshold_state.Study) -> None:
