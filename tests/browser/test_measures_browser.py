@@ -161,9 +161,10 @@ def stands_as_large_in_a_lecture(visitor, address):
 
 
 def answers_on_the_first_screen_of_a_lecture(visitor, address):
-    """Matrix and intervals are there in whole; what is scrolled has nothing lying over it."""
+    """Matrix, intervals and two pictures are there in whole; what is scrolled has nothing lying over it."""
     page = visitor.page
-    for part, key in (("AUC", "auc_forest"), ("Confusion+matrix", "confusion_figure")):
+    two = "Thresholds+and+curves&curve_pictures=ROC&curve_pictures=Lift"
+    for part, key in (("AUC", "auc_forest"), ("Confusion+matrix", "confusion_figure"), (two, "view_lift")):
         page.set_viewport_size({"width": 1024, "height": 768})
         visitor.open(f"measures?{address}&present=1&measures_part={part}")
         for width, height in ((1024, 768), (1280, 720), (1920, 1080)):

@@ -352,6 +352,15 @@ class TestCalibration:
     def test_nothing_to_draw(self):
         assert calibration_figure({}, STYLES).frame.empty
 
+    def test_titles_of_its_two_axes_keep_apart_where_letters_are_large_and_the_picture_is_low(self):
+        layout = calibration_figure({}, STYLES).layout
+        upper, lower = layout["yaxis"], layout["yaxis2"]
+        apart = 260 * (sum(upper["domain"]) - sum(lower["domain"])) / 2  # of a plot 260 pixels high
+        assert 10 * (len(upper["title"]["text"]) + len(lower["title"]["text"])) / 2 < apart
+        assert (
+            layout["legend"]["yref"] == "container"
+        )  # below a low plot it would lie on the title of the axis
+
 
 class TestRegression:
     def test_predictions_and_residuals(self):

@@ -42,12 +42,11 @@ def calibration_figure(
         traces += [_points(name, table, styles[name], note), _sizes(name, table, styles[name])]
     layout = {
         "xaxis": value_axis("mean probability in the bin", dark) | {"range": [-0.02, 1.02], "anchor": "y2"},
-        "yaxis": value_axis("share of positives in the bin", dark)
-        | {"range": [-0.02, 1.02], "domain": [0.3, 1]},
-        "yaxis2": value_axis("instances", dark) | {"domain": [0, 0.22], "rangemode": "tozero", "nticks": 4},
+        # in a lecture letters are large and the picture is low: titles are no longer than what they stand beside
+        "yaxis": value_axis("share of positives", dark) | {"range": [-0.02, 1.02], "domain": [0.38, 1]},
+        "yaxis2": value_axis("instances", dark) | {"domain": [0, 0.28], "rangemode": "tozero", "nticks": 4},
         "barmode": "overlay",
         "height": HEIGHT + 60,
-        "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": -0.16, "yanchor": "top"},
     }
     said = [f"{name} {(notes or {}).get(name, '')}".strip() for name in tables]
     alt = f"Calibration: observed share over probability. {sentence_list(said)}."

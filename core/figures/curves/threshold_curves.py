@@ -19,13 +19,6 @@ PRECISION_RECALL = Plane("recall (tp/p)", "precision (tp/p′)", "Precision–re
 COST = Plane("weight of the positives PC(+)", "normalised expected cost", "Cost curves", y_range=None)
 GAIN = Plane("share called positive (p′/N)", "tp-rate (tp/p)", "Gain curves")
 LIFT = Plane("share called positive (p′/N)", "lift (precision / prior)", "Lift curves", y_range=None)
-CALIBRATION = Plane(
-    "mean probability in the bin",
-    "share of positives in the bin",
-    "Calibration",
-    detail="instances",
-    square=True,
-)
 
 
 def _grey(dark: bool) -> Style:

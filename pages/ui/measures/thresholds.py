@@ -403,6 +403,9 @@ def picture(
         with st.container(key="alone_square" if square else "alone" if beside else "alone_beside_numbers"):
             placed = legend_beside(drawing) if beside else drawing
             elements.chart(placed, key_of(view), name_of(view), height="stretch")
+    elif page.presents():
+        with st.container(key=f"first_screen_{key_of(view)}"):
+            elements.chart(drawing, key_of(view), name_of(view), height="stretch")
     else:
         elements.chart(drawing, key_of(view), name_of(view))
     if explained:
