@@ -33,8 +33,8 @@ _CELL = (
 )
 _ROOM = 8
 """Characters that stand in a column of the least width."""
-_NAME = "overflow-wrap:anywhere;min-width:4.5rem"
-"""Of a heading: a name of one long word breaks rather than taking the numbers out of sight."""
+_NAME = "overflow-wrap:anywhere;min-width:4.5rem;font-size:.88em"
+"""Of a heading: “regression” stays whole; a name of one longer word breaks rather than hide the numbers."""
 
 
 def rows(shown: Shown, decision: Decision) -> Found:
