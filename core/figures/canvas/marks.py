@@ -125,21 +125,8 @@ def small_bars(
 
 def legend_square(name: str, color: str, dark: bool) -> dict[str, Any]:
     """A coloured square in the legend for something that heat maps and bars show; `name` is our own text."""
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [None],
-        "y": [None],
-        "name": name,
-        "marker": {
-            "symbol": "square",
-            "size": 12,
-            "color": color,
-            "line": {"color": shades(dark).muted, "width": 0.5},
-        },
-        "hoverinfo": "skip",
-        "showlegend": True,
-    }
+    edge = {"color": shades(dark).muted, "width": 0.5}
+    return _in_legend(name, {"symbol": "square", "size": 12, "color": color, "line": edge})
 
 
 def legend_dash(name: str, color: str) -> dict[str, Any]:
@@ -147,13 +134,18 @@ def legend_dash(name: str, color: str) -> dict[str, Any]:
 
     It is as wide as the marks of other entries, and below them: a line would reach the words of the one before.
     """
+    line = {"color": color, "width": 3}
+    return _in_legend(name, {"symbol": DASH, "size": 12, "color": color, "line": line})
+
+
+def _in_legend(name: str, marker: dict[str, Any]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
         "x": [None],
         "y": [None],
         "name": name,
-        "marker": {"symbol": DASH, "size": 12, "color": color, "line": {"color": color, "width": 3}},
+        "marker": marker,
         "hoverinfo": "skip",
         "showlegend": True,
     }
