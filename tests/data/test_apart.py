@@ -199,13 +199,15 @@ def wide(columns, rows=20):
 
 
 def test_a_table_of_thousands_of_columns_takes_a_millisecond_for_each():
-    """In processor time; what is measured last is not slowed by what is loaded first."""
-    seconds = []
-    for columns in (10, 250, 2000):
+    """In processor time, the less of two; what is measured last is not slowed by what is loaded first."""
+
+    def taken(columns):
         content, begin = wide(columns), time.process_time()
         recognise(content)
         read_dataset(content, keep=[f"c{place}" for place in range(columns)])
-        seconds.append(time.process_time() - begin)
+        return time.process_time() - begin
+
+    seconds = [min(taken(columns), taken(columns)) for columns in (10, 250, 2000)]
     assert seconds[2] < 12 * seconds[1], seconds
     assert seconds[2] < 2000 * 0.006, seconds
 

@@ -30,6 +30,8 @@ _PLACES = ("score", "dataset", "replicate", "fold", "n_train", "n_validation")
 
 def _folds(table: RawTable) -> list[str]:
     """Columns that are called like folds, or count them; R puts an X or V before a number."""
+    if not any(_NUMBER.fullmatch(name) or _FOLD.fullmatch(name) for name in table.columns[1:]):
+        return []  # which spares looking for sums among thousands of names
     rest = _scored(table)
     numbers = [int(name.lstrip("XV")) for name in rest if _NUMBER.fullmatch(name)]
     counts = len(numbers) == len(rest) and numbers in (list(range(len(rest))), list(range(1, len(rest) + 1)))
