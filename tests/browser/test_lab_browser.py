@@ -61,6 +61,7 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, serv
     visitor.page.wait_for_url(
         "**lab_trials=1025**"
     )  # what "Other luck" was answered with may have stood there again
+    visitor.settle()  # words of an answer before may stand beside the trials that were asked for
     said, address = words(visitor), visitor.page.url
     with somebody_at(browser) as page:
         other = Visitor(page, server.url)
