@@ -12,9 +12,17 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.records import Array
 
-POSITIVE_NAMES = (
-    *("yes", "true", "positive", "present", "malignant", "abnormal", "sick", "diseased", "died"),
-    *(
+POSITIVE_NAMES = tuple(
+    [
+        "yes",
+        "true",
+        "positive",
+        "present",
+        "malignant",
+        "abnormal",
+        "sick",
+        "diseased",
+        "died",
         "ja",
         "wahr",
         "positiv",
@@ -27,8 +35,19 @@ POSITIVE_NAMES = (
         "si",
         "positivo",
         "enfermo",
-    ),
-    *("sì", "vero", "malato", "sim", "verdadeiro", "doente", "positief", "ziek", "tak", "ano", "igen", "да"),
+        "sì",
+        "vero",
+        "malato",
+        "sim",
+        "verdadeiro",
+        "doente",
+        "positief",
+        "ziek",
+        "tak",
+        "ano",
+        "igen",
+        "да",
+    ]
 )
 _POSITIVE_PAIRS = {
     ("0", "1"),

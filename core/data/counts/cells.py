@@ -11,12 +11,12 @@ MOST_COUNT = 1_000_000_000
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 RIGHT = {"right", "correct", "correctly", "hit", "hits", "ok", "true", "richtig"}
 _WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
-_ERRORS = {*_WRONG, "errors", "misses", "mistakes", "fehler", "erreurs", "errores", "errori", "fouten"}
+ERRORS = {*_WRONG, "errors", "misses", "mistakes", "fehler", "erreurs", "errores", "errori", "fouten"}
 _TOTALS = {
     *("n", "instances", "cases", "total", "totals", "all", "size", "examples"),
     *("anzahl", "gesamt", "instanzen", "beispiele", "instancias", "istanze", "instanties"),
 }
-_COUNTED = {*_ERRORS, *RIGHT, *_TOTALS, "count", "counts", "number", "of"}
+_COUNTED = {*ERRORS, *RIGHT, *_TOTALS, "count", "counts", "number", "of"}
 """Words of a name that says what is counted, and no more."""
 _ERR = r"(?:errors?|wrong|mistakes|fehlern?|falsch|erreurs?|errores|errori|fouten)"
 JOINT = rf"(?:\s*{_ERR})?\s*(?:of|out of|in|/|von|sur|de)\s*"
@@ -56,7 +56,7 @@ def what_is_counted(name: str) -> str:
     words = words_of(name)
     if words - _COUNTED:
         return ""
-    return "wrong" if words & _ERRORS else "right" if words & RIGHT else "all" if words & _TOTALS else ""
+    return "wrong" if words & ERRORS else "right" if words & RIGHT else "all" if words & _TOTALS else ""
 
 
 def side(words: Sequence[str]) -> str:

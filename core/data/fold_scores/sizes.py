@@ -7,7 +7,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, find_roles
-from core.data.counts.cells import COUNTED_RIGHT, RIGHT, columns_of_counts, words_of
+from core.data.counts.cells import COUNTED_RIGHT, ERRORS, RIGHT, columns_of_counts, words_of
 from core.data.tables.table import RawTable
 from core.errors import listing, quoted
 from core.records import Array
@@ -26,7 +26,6 @@ _OTHERS = words_of(
 """Words of one that says another size of a data set."""
 _BESIDE = words_of("of no num nr number test validation val the de der nombre número")
 """Words beside these."""
-_WRONG = words_of("error errors wrong incorrect mistakes misses fehler falsch erreurs errores")
 _HALF = 0.5 + 1e-9
 """By how much a whole number of percent may have been rounded."""
 _MADE = "n_validation"
@@ -109,7 +108,7 @@ def _said(scores: Sequence[str]) -> str:
     words = [words_of(name) for name in scores]
     if all(each & (RIGHT | COUNTED_RIGHT) for each in words):
         return "accuracy"
-    return "error" if all(each & _WRONG for each in words) else ""
+    return "error" if all(each & ERRORS for each in words) else ""
 
 
 def _as_rates(table: RawTable, scores: Sequence[str], size: str) -> RawTable:

@@ -160,7 +160,7 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
             on_click=state.remove_entrants,
             args=([entrant.uid],),
         )
-    return learner(spec.key, name.strip() or None, int(start or 0), as_set=as_set, **values)
+    return learner(spec.key, name.strip() or None, int(start), as_set=as_set, **values)
 
 
 def _search(spec: LearnerSpec, key: str) -> bool:
