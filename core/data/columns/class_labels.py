@@ -12,42 +12,11 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.records import Array
 
-POSITIVE_NAMES = tuple(
-    [
-        "yes",
-        "true",
-        "positive",
-        "present",
-        "malignant",
-        "abnormal",
-        "sick",
-        "diseased",
-        "died",
-        "ja",
-        "wahr",
-        "positiv",
-        "krank",
-        "oui",
-        "vrai",
-        "positif",
-        "malade",
-        "sí",
-        "si",
-        "positivo",
-        "enfermo",
-        "sì",
-        "vero",
-        "malato",
-        "sim",
-        "verdadeiro",
-        "doente",
-        "positief",
-        "ziek",
-        "tak",
-        "ano",
-        "igen",
-        "да",
-    ]
+POSITIVE_NAMES = (
+    *("yes", "true", "positive", "present", "malignant", "abnormal", "sick", "diseased", "died"),
+    *("ja", "wahr", "positiv", "krank", "oui", "vrai", "positif", "malade"),
+    *("sí", "si", "positivo", "enfermo", "sì", "vero", "malato", "sim", "verdadeiro", "doente"),
+    *("positief", "ziek", "tak", "ano", "igen", "да"),
 )
 _POSITIVE_PAIRS = {
     ("0", "1"),
