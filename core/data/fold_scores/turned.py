@@ -30,13 +30,18 @@ _PLACES = ("score", "dataset", "replicate", "fold", "n_train", "n_validation")
 
 def _folds(table: RawTable) -> list[str]:
     """Columns that are called like folds, or count them; R puts an X or V before a number."""
-    if not any(_NUMBER.fullmatch(name) or _FOLD.fullmatch(name) for name in table.columns[1:]):
+    if not _any_fold(table.columns[1:]):
         return []  # which spares looking for sums among thousands of names
     rest = _scored(table)
     numbers = [int(name.lstrip("XV")) for name in rest if _NUMBER.fullmatch(name)]
     counts = len(numbers) == len(rest) and numbers in (list(range(len(rest))), list(range(1, len(rest) + 1)))
     called = all(_FOLD.fullmatch(name) for name in rest) and _one_word(rest)
     return rest if len(rest) > 1 and (counts or called) else []
+
+
+def _any_fold(names: Iterable[str]) -> bool:
+    """Whether one of the names may be that of a fold, or its number."""
+    return any(_NUMBER.fullmatch(name) or _FOLD.fullmatch(name) for name in names)
 
 
 def _scored(table: RawTable) -> list[str]:
@@ -52,8 +57,8 @@ def _one_word(names: list[str]) -> bool:
 
 def _names_first(table: RawTable) -> RawTable:
     """The table with the names of its rows before the folds, also where they stood behind or among them."""
-    if len(table.frame) > MOST_LEARNERS:
-        return table
+    if len(table.frame) > MOST_LEARNERS or not _any_fold(table.columns):
+        return table  # without looking whether thousands of columns hold numbers
     named = [name for name in table.columns if not table.is_numeric(name)]
     if len(named) != 1 or named[0] == table.columns[0]:
         return table
