@@ -2922,3 +2922,15 @@ def test_where_a_cell_is_at_fault_the_page_is_told_of_it_and_not_of_the_columns(
 def test_a_size_beside_a_single_column_makes_no_second_learner():
     with pytest.raises(InputError, match="the columns 'fold' and 'tree' are no known layout"):
         read_fold_scores(b"fold,n,tree\n1,27,3\n2,27,4\n3,27,5\n")
+
+
+@pytest.mark.parametrize("head", ["Mittel", "Mean", "Moyenne"])
+def test_a_column_of_means_is_left_out_though_it_was_computed_before_scores_were_rounded(head):
+    scores = np.random.default_rng(2).normal(0.2, 0.02, (10, 3))
+    rows = [[k, *map("{:.4f}".format, [*row, row.mean()])] for k, row in enumerate(scores, 1)]
+    rounded = np.round(scores, 4).mean(axis=1).round(4)
+    assert (rounded != scores.mean(axis=1).round(4)).any(), "the means are those of the written scores"
+    text = "\n".join(";".join(map(str, row)) for row in [["Fold", "Baum", "Wald", "Netz", head], *rows])
+    found = core.read_fold_scores(text.encode(), measure="error")
+    assert found.learners == ("Baum", "Wald", "Netz")
+    assert any(f"'{head}'" in note and "Left out" in note for note in found.notes)

@@ -149,7 +149,10 @@ def _pair_in(name: str, names: Set[str]) -> list[str]:
 
 
 def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bool:
-    """Whether a column is, to the decimals that it has, what one of the ways makes of the others in its row."""
+    """Whether a column is what one of the ways makes of the others in its row, to the decimals that are written.
+
+    It may have been computed before the others were rounded, as spreadsheets do.
+    """
     if not all(table.is_numeric(each) for each in (name, *others)):
         return False
     values = table.numbers(name).values.to_numpy()
@@ -157,11 +160,13 @@ def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bo
     whole = np.isfinite(values) & np.isfinite(scores).all(axis=1)
     if whole.sum() < 2:
         return False
-    decimals = next(
-        (d for d in range(12) if np.allclose(np.round(values[whole], d), values[whole], 0, 1e-12)), 12
-    )
-    room = 0.51 * 10.0**-decimals
+    room = sum(0.51 * 10.0 ** -decimals_of(numbers[whole]) for numbers in (values, scores))
     return any(bool((abs(way(scores[whole], axis=1) - values[whole]) <= room).all()) for way in ways)
+
+
+def decimals_of(numbers: Array) -> int:
+    """With how many decimals numbers are written."""
+    return next((d for d in range(12) if np.allclose(np.round(numbers, d), numbers, 1e-12, 1e-12)), 12)
 
 
 def means_of_data_sets(table: RawTable) -> RawTable:

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
+from core.data.columns.summaries import decimals_of
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import best_numbers, spelled_out
 from core.data.tables.table import RawTable
@@ -133,7 +134,7 @@ def _summed(scores: Array, row: Array) -> tuple[str, float]:
     whole = scores[:, there]
     if there.sum() < _FEWEST_COLUMNS or len(_complete(whole)) < _FEWEST_ROWS:
         return "", 1.0
-    room = 0.51 * 10.0 ** -max(map(_decimals, row[there]))
+    room = 0.51 * 10.0 ** -decimals_of(row[there])
     for kind, ways in _WAYS.items():
         if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
             chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
@@ -148,7 +149,7 @@ def _chance(column: Array, value: float) -> float:
     """
     column = column[np.isfinite(column)]
     apart = max(np.ptp(column), abs(value - column.mean()))
-    finest = 10.0 ** -max(map(_decimals, column))
+    finest = 10.0 ** -decimals_of(column)
     gaps = np.diff(np.unique(column))
     gaps = gaps[gaps > _ALIKE]
     if apart <= _ALIKE:
@@ -160,10 +161,6 @@ def _chance(column: Array, value: float) -> float:
     hit = (gaps.min() if are_steps else finest) / apart
     is_one = (abs(column - value) <= _ALIKE).any()
     return float(min(1.0, max(hit, 1 / (len(gaps) + 1)) if is_one else hit))
-
-
-def _decimals(value: float) -> int:
-    return next((d for d in range(12) if abs(round(value, d) - value) <= 1e-12 * max(1, abs(value))), 12)
 
 
 def without_ranks_beside(table: RawTable) -> RawTable:
