@@ -287,23 +287,15 @@ def doubt_of_rare_classes(dataset: Dataset, measure: str) -> str:
 
 def one_instance_each(scores: FoldScores) -> bool:
     """Whether every fold validates a single instance: a score is then 0 or 1, without a spread to see."""
-    return _said_to_hold_one(scores) and not belies_single_instances(scores)
+    return scores.said_to_hold_one and not belies_single_instances(scores)
 
 
 def belies_single_instances(scores: FoldScores) -> bool:
     """Whether folds that are said to hold one instance each have rates other than 0 and 1, as none of them can."""
     entry = MEASURES.get(scores.measure)
-    if entry is None or not entry.rate or not _said_to_hold_one(scores):
+    if entry is None or not entry.rate or not scores.said_to_hold_one:
         return False
     return not scores.frame["score"].dropna().isin((0.0, 1.0)).all()
-
-
-def _said_to_hold_one(scores: FoldScores) -> bool:
-    sizes = scores.frame["n_validation"]
-    if sizes.notna().all() and len(sizes):
-        return bool((sizes == 1).all())
-    facts = scores.facts
-    return facts is not None and facts.key == "leave_one_out" and not facts.grouped
 
 
 def score_together(predictions: Predictions, scores: FoldScores) -> FoldScores:

@@ -359,6 +359,14 @@ class FoldScores:
         return (float(sizes.min()), float(sizes.max())) if len(sizes) else None
 
     @cached_property
+    def said_to_hold_one(self) -> bool:
+        """Whether every validation set is said to hold a single instance; asked for every test of every pair."""
+        sizes = self.frame["n_validation"]
+        if sizes.notna().all() and len(sizes):
+            return bool((sizes == 1).all())
+        return self.facts is not None and self.facts.key == "leave_one_out" and not self.facts.grouped
+
+    @cached_property
     def sizes_differ(self) -> bool:
         """Whether the sets of some pair are known to be larger than those of another."""
         sizes = self.frame[["n_train", "n_validation"]]

@@ -35,7 +35,7 @@ from core.inference.advice.fold_kinds import NO_FOLDS, folds_of, folds_of_design
 from core.inference.advice.inputs_from_results import gathered
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
-from core.inference.evidence.evidence import evidence_of
+from core.inference.evidence.evidence import evidence_of, facts_of_scores
 from core.inference.evidence.instances import Instances
 from core.inference.interpretation.disagreement import read
 from core.inference.interpretation.summary import lacking_scores
@@ -1088,3 +1088,13 @@ def test_rates_of_folds_that_are_said_to_hold_one_instance_have_to_be_0_or_1(sco
     advice = applicable_tests(found, "A", "B")
     assert (advice.advised is None) is (kind in NO_FOLDS)
     assert kind not in NO_FOLDS or advice.because == f"No test is advised. {NO_FOLDS[kind]}"
+
+
+def test_what_folds_of_an_unknown_design_show_is_looked_up_once_for_all_pairs(monkeypatch):
+    asked = []
+    counted = lambda scores: asked.append(scores) or facts_of_scores(scores)  # noqa: E731
+    monkeypatch.setattr("core.inference.evidence.evidence.facts_of_scores", counted)
+    rows = "".join(f"{fold},0.1{fold},0.2{fold},0.3{fold},0.4{fold}\n" for fold in range(1, 6))
+    scores = core.read_fold_scores(f"fold,A,B,C,D\n{rows}".encode(), measure="error", rows="folds")
+    assert all(pair.reason.startswith("No test is advised.") for pair in all_pairs(scores).pairs)
+    assert len(asked) == 1

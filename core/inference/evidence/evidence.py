@@ -106,7 +106,7 @@ class Evidence:
         """The matrix behind fold scores of the measure "cost", where it is not 1 for every mistake."""
         return None if self.fold_scores is None else self.fold_scores.losses
 
-    @property
+    @cached_property
     def facts(self) -> DesignFacts | None:
         """The design, where anybody knows it; else what the folds themselves show of it."""
         known = [item.facts for item in (self.fold_scores, self.predictions) if item is not None]
