@@ -173,21 +173,44 @@ def _are_crossed(whole: Sequence[str], most: int) -> bool:
 def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:
     """Names of which the longer ones differ in values of the same settings, as few settings named as there is room for.
 
-    What else they have in common, before the values, goes last; None where they are other names, or still too long.
+    Shorter ones with these settings have the same form. What else they have in common, before the values, is cut last
+    and keeps its beginning; None where they are other names, or still too long.
     """
     settings = {tuple(_SETTING.findall(name)) for name in whole if len(name) > most}
     if len(settings) != 1:
         return None
+    (theirs,) = settings
+    have_them = [tuple(_SETTING.findall(name)) == theirs for name in whole]
     found = list(whole)
-    for setting in (*sorted(settings.pop(), key=len, reverse=True), None):
-        name_of_it = r"^[^(]+" if setting is None else rf"{_BEFORE_A_SETTING}{re.escape(setting)}"
+    for setting in sorted(theirs, key=len, reverse=True):
+        name_of_it = rf"{_BEFORE_A_SETTING}{re.escape(setting)}"
         found = [
-            one if len(name) <= most else re.sub(name_of_it, "…" if setting is None else "", one, count=1)
-            for name, one in zip(whole, found, strict=True)
+            re.sub(name_of_it, "", one, count=1) if has_them else one
+            for one, has_them in zip(found, have_them, strict=True)
         ]
         if max(map(len, found)) <= most:
-            return found if len(set(found)) == len(set(whole)) else None
-    return None
+            break
+    else:
+        found = _with_beginnings(found, have_them, most)
+    fits = max(map(len, found)) <= most and len(set(found)) == len(set(whole))
+    return found if fits else None
+
+
+def _with_beginnings(names: Sequence[str], cut: Sequence[bool], most: int) -> list[str]:
+    """What stands before a bracket cut where `cut` says so, everywhere to the room that the longest bracket leaves."""
+    brackets = [name[name.find("(") :] for name in names]
+    room = most - 1 - max(len(bracket) for bracket, is_cut in zip(brackets, cut, strict=True) if is_cut)
+    return [
+        f"{_first_letters(name, room)}…{bracket}" if is_cut else name
+        for name, bracket, is_cut in zip(names, brackets, cut, strict=True)
+    ]
+
+
+def _first_letters(name: str, room: int) -> str:
+    """The beginning of a name by which it is recognised: whole words where one fits; nothing of less than four."""
+    begun = name[: max(room, 0)]
+    whole_words = begun if name[room : room + 1] in (" ", "") else begun.rpartition(" ")[0]
+    return (whole_words or (begun if room > 3 else "")).rstrip()
 
 
 def _from_where_they_differ(name: str, alike: Sequence[str], most: int) -> str:

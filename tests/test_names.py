@@ -58,7 +58,7 @@ def test_cells_of_a_factorial_experiment_keep_their_values(most, expected):
     ("most", "expected"),
     [
         (20, ["gini, max_depth=1", "entropy, max_depth=3"]),
-        (28, ["criterion=gini, max_depth=1", "entropy, max_depth=3"]),
+        (28, ["gini, max_depth=1", "entropy, max_depth=3"]),
         (30, ["criterion=gini, max_depth=1", "criterion=entropy, max_depth=3"]),
     ],
 )
@@ -138,3 +138,17 @@ def test_long_words_break_at_their_joints_only():
         "0.123456789012345678901",
     ):
         assert breakable(whole) == whole
+
+
+def test_settings_have_one_form_and_what_stands_before_them_keeps_its_beginning():
+    def cells(name):
+        return [f"{name} (C = {c}, gamma = {gamma})" for c in (1, 1000) for gamma in (10, 0.02)]
+
+    long = cells("Support vector machine")
+    assert told_apart(long, 20) == [
+        f"Support…({values})" for values in ("1, 10", "1, 0.02", "1000, 10", "1000, 0.02")
+    ]
+    assert told_apart(["LDA", *cells("RBF SVM")], 28) == [
+        "LDA",
+        *(f"RBF SVM (C = {values})" for values in ("1, 10", "1, 0.02", "1000, 10", "1000, 0.02")),
+    ]
