@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.errors import InputError, listing
 from core.figures import Scale
+from core.figures.canvas.scale import NO_WIDTH, only_rounding
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
 from core.inference.interpretation.effect_sizes import (
@@ -202,9 +203,13 @@ def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
 
 
 def _interval_text(interval: Interval, write: Callable[[float, float], str], level: float) -> str:
-    """The bounds, and the level where it is not that of the column."""
+    """The bounds, as pictures tell them, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
+    if only_rounding(
+        interval.low, interval.high
+    ):  # of equal differences; two equal ends would say that it is exact
+        return NO_WIDTH
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
     return f"{other}{write(interval.low, interval.high)}"
 

@@ -18,6 +18,7 @@ from core.figures.canvas.palette import LIGHT_SHADES
 from core.figures.canvas.scale import values_range
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.box_plot import box_numbers
+from core.figures.folds.differences import difference_plot
 from core.figures.folds.grid import fold_grid
 from core.records import DesignFacts, Failure, FoldScores, Interval
 from core.tables.scores import summary_table
@@ -486,6 +487,13 @@ def test_differences_skip_folds_that_one_learner_lacks():
 
 
 # --- times and tables
+
+
+def test_equal_differences_leave_room_on_both_sides_of_zero():
+    rows = "".join(f"{fold},0.3,0.2\n" for fold in range(1, 11))
+    equal = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="error", design="k_fold")
+    low, high = difference_plot(equal, "A", "B").layout["xaxis"]["range"]
+    assert low == -high and high > 10
 
 
 def test_a_lone_difference_is_marked_once():

@@ -11,7 +11,7 @@ from sklearn import metrics
 import core
 from core.data import inspect
 from core.experiment import imported_results
-from core.figures import Scale, pooled_bars
+from core.figures import Scale, difference_scale, pooled_bars
 from core.inference import Advice, all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.areas import learner_area, why_not_pooled
@@ -806,6 +806,15 @@ def test_bounds_of_tests_beside_each_other_have_as_many_decimals():
     exact = 100 * stats.beta.ppf(0.95, 45, 24856)
     assert float(bounds[0]) == pytest.approx(exact, abs=0.0005)
     assert bounds.str.partition(".")[2].str.len().nunique() == 1, bounds.tolist()
+
+
+def test_an_interval_of_equal_differences_has_no_width_as_pictures_say():
+    rows = "".join(f"{fold},0.3,0.2\n" for fold in range(1, 11))
+    equal = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="error", design="k_fold")
+    found = {"wilcoxon": compare(equal, "A", "B", "wilcoxon")}
+    scale = difference_scale(equal, "A", "B")
+    table = verdicts_table(found, applicable_tests(equal), 0.05, scale=scale, measure="error")
+    assert table.frame["interval"].tolist() == ["no width"]
 
 
 def test_a_test_that_lacks_what_nobody_said_is_not_counted_among_the_cautions():

@@ -175,6 +175,10 @@ def rates_difference_scale(first: str, second: str) -> Scale:
     )
 
 
+NO_WIDTH = "no width"
+"""What stands for an interval whose two ends are the same."""
+
+
 def only_rounding(low: float, high: float) -> bool:
     """Whether two values are so near to each other that an axis between them would show the rounding of floats."""
     return math.isclose(low, high, rel_tol=1e-12, abs_tol=1e-15)

@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, region_edge, spread
 from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades
-from core.figures.canvas.scale import Scale, difference_scale, values_range
+from core.figures.canvas.scale import Scale, difference_scale, only_rounding, values_range
 from core.figures.canvas.text import embedded_pair, full
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import MOST_POINTS, fold_hover
@@ -77,7 +77,9 @@ def difference_plot(
     repeated = center is not None and len(values) == 1 and bool(np.isclose(center[1], values[0]))
     intervals = [found for found in (behind and behind[1], interval) if found]
     ends = [*room, *(end for found in intervals for end in (found.low, found.high))]
-    span = values_range(scale, values, [0.0], ends)
+    alike = len(values) > 1 and only_rounding(values.min(), values.max())
+    mirrored = -values[:alike]  # or all of the axis would lie on one side of zero
+    span = values_range(scale, values, [0.0], ends, mirrored)
     shapes = reference_shapes(True, None, scale, dark)
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
         traces = [_difference_bars(values, scale, dark)]

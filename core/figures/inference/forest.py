@@ -11,7 +11,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
 from core.figures.canvas.marks import empty, interval_marks, missing_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades, style_at
-from core.figures.canvas.scale import Scale, only_rounding, values_range
+from core.figures.canvas.scale import NO_WIDTH, Scale, only_rounding, values_range
 from core.figures.canvas.text import in_lines, sentence_list, wrapped
 from core.names import told_apart
 from core.records import Interval
@@ -156,7 +156,7 @@ def _absence(row: ForestRow, scale: Scale) -> str:
     if empty(row.interval):
         return "empty"
     low, high = scale.reachable(*row.interval)
-    return "no width" if only_rounding(low, high) else ""
+    return NO_WIDTH if only_rounding(low, high) else ""
 
 
 def _beside_estimate(
