@@ -1,5 +1,6 @@
 """Every applicable test of one pair in one table, and why they disagree."""
 
+import re
 from collections.abc import Collection, Mapping
 
 import streamlit as st
@@ -27,6 +28,8 @@ from core.written import all_of
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 
+_TEST = re.compile(r" test(?! of )")
+"""The word that goes without saying, but not from "DeLong's test of two AUCs"."""
 BAND = "The grey band is the region of practical equivalence."
 
 
@@ -94,7 +97,8 @@ def _named(verdict: Verdict) -> str:
 def short_title(title: str) -> str:
     """A test's title for the margin of a picture."""
     brief = title.partition(":")[0].replace(" with its exact null distribution", ", exact null")
-    for word in (" cv", " test", " over folds", " cross-validated", "K-fold ", " signed-rank", "Calibrated "):
+    brief = _TEST.sub("", brief)
+    for word in (" cv", " over folds", " cross-validated", "K-fold ", " signed-rank", "Calibrated "):
         brief = brief.replace(word, "")
     return brief[:1].upper() + brief[1:]
 
