@@ -158,9 +158,6 @@ def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenera
         with at.told:
             verdict_card.beside_guessing(results, learner)
         return question
-    if advice.advised is None:
-        with at.told:
-            verdict_card.not_advised(advice, trained_here=isinstance(results, Experiment))
     Bench(
         name="one",
         question=question,
@@ -177,9 +174,12 @@ def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenera
         subject=learner,
     ).show(at)
     with at.told:
+        if advice.advised is None and not isinstance(results, Experiment):
+            verdict_card.lead_to_data(advice)
         verdict_card.beside_guessing(results, learner)
-    with st.expander("Over the significance level", icon=":material/tune:"):
-        stability.over_levels(verdicts, next(iter(verdicts)), question.alpha, evidence.scores.measure)
+    if advice.advised is not None:
+        with st.expander("Over the significance level", icon=":material/tune:"):
+            stability.over_levels(verdicts, advice.advised, question.alpha, evidence.scores.measure)
     verdict_card.lead_to_report("learner")
     return question
 

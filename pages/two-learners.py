@@ -10,14 +10,19 @@ from core.figures import Drawing, clickable_cells, difference_plot, difference_s
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import report, report_without_verdict
+from core.inference.interpretation.brief import (
+    report,
+    report_without_advice,
+    report_without_verdict,
+    without_advice,
+)
 from core.inference.interpretation.effect_sizes import told_scores
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements, live, page, room
-from pages.ui.display.text import plain, told
+from pages.ui.display.text import plain
 from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
@@ -31,7 +36,7 @@ from pages.ui.verdicts import (
     verdict_card,
 )
 from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment, said_among
-from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict
+from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict, show_words
 
 frame.ensure()
 
@@ -175,9 +180,6 @@ def stage(
     adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
-        if advice.advised is None:
-            is_told = pairs is not None and pairs.sentence_of(question.first, question.second) != ""
-            not_advised(evidence, advice, trained_here=trained_here, among_told=is_told)
         hero.words_by(advice)
         verdict_card.whom(verdict, question.alpha)
         if pairs is not None:
@@ -201,15 +203,6 @@ def stage(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
         )
     return hero
-
-
-def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool, among_told: bool) -> None:
-    """That no test is advised stands before what one of them says, and where to say what is not known."""
-    number = len(evidence.learners)
-    among = f" It is one of {number * (number - 1) // 2} pairs, and p is not adjusted for them." * (
-        number > 2 and not among_told
-    )
-    verdict_card.not_advised(advice, among, trained_here=trained_here)
 
 
 def below_the_null(verdict: Verdict, alpha: float, drawing: Drawing) -> str:
@@ -246,18 +239,11 @@ def without_verdict(
     places: Places,
 ) -> None:
     """Why the advised test gives no verdict; what others say stands there for whoever asks."""
-    told_here, drawn_here, *_ = places
     first, second = question.first, question.second
-    with told_here:
+    with places[0]:
         no_verdict(without_arguments(refusal), advice.named(key, "is refused"))
         verdict_card.beside_guessing(evidence, first, second)
-    drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
-    if not drawing.frame.empty:
-        with drawn_here:
-            elements.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
-    if verdicts:
-        with st.expander("What other tests say", icon=":material/rule:"):
-            side_by_side.show(evidence, verdicts, advice, question)
+    seen_and_tested(evidence, question, advice, verdicts, drawn_here=places[1])
     text_of_refusal(
         report_without_verdict(
             evidence,
@@ -269,6 +255,62 @@ def without_verdict(
             alpha=question.alpha,
         )
     )
+
+
+def without_advised(
+    results: Results,
+    question: PairQuestion,
+    advice: Advice,
+    verdicts: Mapping[str, Verdict],
+    *,
+    places: Places,
+    pairs: AllPairs | None,
+) -> None:
+    """Why no test is advised, where that can be changed, and what was seen; a verdict of none stands above others."""
+    evidence, first, second = results.evidence, question.first, question.second
+    found = without_advice(advice, verdicts.values(), evidence.scores.measure)
+    with places[0]:
+        show_words(found)
+        if current.job_of(results) is None:
+            verdict_card.lead_to_data(advice)
+        verdict_card.beside_guessing(evidence, first, second)
+    among = "" if pairs is None else pairs.sentence_of(first, second)
+    seen_and_tested(evidence, question, advice, verdicts, drawn_here=places[1], among=among)
+    text_of_refusal(report_without_advice(evidence, first, second, found))
+
+
+def seen_and_tested(
+    evidence: Evidence,
+    question: PairQuestion,
+    advice: Advice,
+    verdicts: Mapping[str, Verdict],
+    *,
+    drawn_here: DeltaGenerator,
+    among: str = "",
+) -> None:
+    """Where there is no verdict the differences, and for whoever asks what tests say that are not advised.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    question : PairQuestion
+    advice : Advice
+    verdicts : mapping of test key to Verdict
+    drawn_here : DeltaGenerator
+    among : str, optional
+        What p of these two is beside those of other pairs.
+    """
+    first, second = question.first, question.second
+    drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
+    if not drawing.frame.empty:
+        with drawn_here:
+            elements.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
+    if verdicts:
+        title = "All tests, of which none is advised" if advice.advised is None else "What other tests say"
+        with st.expander(title, icon=":material/rule:"):
+            if among:
+                st.caption(plain(among))
+            side_by_side.show(evidence, verdicts, advice, question)
     live.show(
         elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second},
         subject=f"{first} and {second}",
@@ -379,13 +421,13 @@ def judge(results: Results) -> None:
             question = pair.ask(evidence, first, second, advice)
             beside_the_curve, doubted_here = st.container(), st.container()
         verdicts, refused = pair.verdicts(evidence, question, advice)
-        keys = [*(key for key in refused if key == advice.advised), *verdicts]
-        if keys:
-            places = told_here, drawn_here, beside_the_curve, chosen_here, doubted_here
+        places = told_here, drawn_here, beside_the_curve, chosen_here, doubted_here
+        if advice.advised is not None:
+            keys = [*(key for key in refused if key == advice.advised), *verdicts]
             with chosen_here:
                 key = choose_test(advice, keys, question, evidence, refused)
-        if not keys:
-            told_here.info(told(advice.because), icon=":material/block:")
+        if advice.advised is None:
+            without_advised(results, question, advice, verdicts, places=places, pairs=pairs)
         elif key not in verdicts:
             refusal = refused[key]
             without_verdict(evidence, question, advice, verdicts, key=key, refusal=refusal, places=places)

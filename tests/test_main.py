@@ -138,4 +138,5 @@ def test_a_report_says_why_there_is_no_verdict(tmp_path, capsys):
     assert main([*asked, "--report", str(tmp_path)]) == 2
     assert "No test is advised" in capsys.readouterr().err
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
-    assert report.index("No test is advised") < report.index("Luck could explain it")
+    assert report.index("No verdict") < report.index("No test is advised")
+    assert "Luck could explain it" not in report and "No verdict on A and B by error rate." in report

@@ -117,7 +117,9 @@ class _Learner:
 
     @property
     def told(self) -> Verdict | None:
-        """The verdict of the advised test, or of the first that can be made."""
+        """The verdict of the advised test, or else of the first that can be made; None where none is advised."""
+        if isinstance(self.advice, InputError) or self.advice.advised is None:
+            return None
         return next(iter(self.judged[0].values()), None)
 
     @property
@@ -136,7 +138,7 @@ class _Learner:
     def _why_none(self) -> str:
         if isinstance(self.advice, InputError):
             return without_arguments(self.advice)
-        if self._tried[0]:
+        if self._tried[0] and self.question.p0 is None:
             return f"No {self._reference} was named that {self.question.learner} is held against."
         return without_arguments(next(iter(self.judged[1].values()), self.advice.because))
 
@@ -151,9 +153,6 @@ class _Learner:
                 )
                 yield Words(f"{title[:1].upper()}{title[1:]} of {self.question.learner}: {score}.")
         else:
-            if advice.advised is None:
-                because = without_arguments(advice.because)
-                yield Words(f"{because} What follows is what a test says that may not fit.")
             unable = "cannot judge" * (told.p_value is None)
             yield Answer(brief(told, self.question.alpha), advice.named(told.key, unable))
             yield Words(told.about, small=True)
@@ -215,9 +214,10 @@ class _Learner:
         return Facts(tuple((term, words) for term, words in rows if words))
 
     def _claim(self) -> str:
-        if self.told is None:
+        judged = next(iter(self.judged[0].values()), None)
+        if judged is None:
             return ""
-        claim = TESTS[self.told.key].h1(self.told.alternative)
+        claim = TESTS[judged.key].h1(judged.alternative)
         return with_names(claim, Naming(self.question.learner))
 
     def _intervals(self) -> Iterator[Block]:

@@ -20,6 +20,7 @@ from core.inference import (
     TESTS,
     Advice,
     AllPairs,
+    Alternative,
     Naming,
     RankComparison,
     Verdict,
@@ -28,7 +29,14 @@ from core.inference import (
 )
 from core.inference.comparing.other_family import other_family, other_test
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import Brief, brief, report, report_without_verdict
+from core.inference.interpretation.brief import (
+    Brief,
+    brief,
+    report,
+    report_without_advice,
+    report_without_verdict,
+    without_advice,
+)
 from core.inference.interpretation.effect_sizes import (
     intervals_beside,
     judged_instead,
@@ -156,8 +164,8 @@ class _Pair:
 
     @cached_property
     def key(self) -> str | None:
-        """The test whose verdict is told: the advised one, or else the first that can be made; None without any."""
-        return None if self.refusal is not None else self.advice.advised or next(iter(self.judged[0]), None)
+        """The test whose verdict is told: the advised one; None without any."""
+        return None if self.refusal is not None else self.advice.advised
 
     @cached_property
     def told(self) -> Verdict | None:
@@ -169,14 +177,11 @@ class _Pair:
             yield from self._no_verdict()
             return
         adjusted = None if self.pairs is None else self.pairs.adjusted_of(question.first, question.second)
-        if self.advice.advised is None:
-            because = without_arguments(self.advice.because)
-            yield Words(f"{because} What follows is what a test says that may not fit.")
         unable = "cannot judge" * (self.told.p_value is None)
         yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key, unable))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
-        if among_all := self._among_all(self.told):
+        if among_all := self._among_all(self.told.alternative):
             yield Words(among_all)
         yield from self._by_ranks()
         yield Words(self.told.about, small=True)
@@ -185,16 +190,21 @@ class _Pair:
         yield from not_met(self.told)
         yield from self._differences(self.told)
 
-    def _among_all(self, told: Verdict) -> str:
+    def _among_all(self, alternative: Alternative) -> str:
         """What p is among all pairs; empty where the two are alone."""
         if self.pairs is None:
             return ""
-        return self.pairs.sentence_of(self.question.first, self.question.second, told.alternative)
+        return self.pairs.sentence_of(self.question.first, self.question.second, alternative)
 
     def _text(self) -> Iterator[Block]:
         if self.told is not None:
-            told = report(self.told, self.question.alpha), self._among_all(self.told)
+            told = report(self.told, self.question.alpha), self._among_all(self.told.alternative)
             yield Words(" ".join(filter(None, told)))
+        elif self._unadvised is not None:
+            question = self.question
+            yield Words(
+                report_without_advice(self.results.evidence, question.first, question.second, self._unadvised)
+            )
 
     @cached_property
     def _ranks(self) -> RankComparison | None:
@@ -216,13 +226,22 @@ class _Pair:
         """Why the test whose verdict would be told gives none; None where there is no such test."""
         return self.refusal if self.key is None else self.judged[1][self.key]
 
+    @cached_property
+    def _unadvised(self) -> Brief | None:
+        """What stands in place of a verdict where tests can be made and none is advised."""
+        if self.refusal is not None or self.advice.advised is not None:
+            return None
+        return without_advice(self.advice, self.judged[0].values(), self.results.fold_scores.measure)
+
     @property
     def _why_none(self) -> str:
         return without_arguments(self._unjudged or self.advice.because)
 
     def _no_verdict(self) -> Iterator[Block]:
         refusal = self._unjudged
-        yield Answer(Brief("No verdict", self._why_none, "", "", None))
+        yield Answer(self._unadvised or Brief("No verdict", self._why_none, "", "", None))
+        if self._unadvised is not None and (among_all := self._among_all("two-sided")):
+            yield Words(among_all)
         if refusal is not None and self.key is not None:
             question = self.question
             yield Words(
@@ -274,11 +293,12 @@ class _Pair:
 
     def _claim(self) -> str:
         """What the test that counts has as H1; where that has no side, what tests with a sign are asked besides."""
-        if self.key is None:
+        key = self.key or next(iter(self.judged[0]), None)
+        if key is None:
             return ""
-        question, side = self.question, self.question.side(self.key)
-        judged = question.judged_side(self.key, lower_is_better=self.results.fold_scores.lower_is_better)
-        claim = with_names(TESTS[self.key].h1(judged), Naming(question.first, question.second))
+        question, side = self.question, self.question.side(key)
+        judged = question.judged_side(key, lower_is_better=self.results.fold_scores.lower_is_better)
+        claim = with_names(TESTS[key].h1(judged), Naming(question.first, question.second))
         if question.alternative == side:
             return claim
         asked = f"{question.first} minus {question.second} is {question.alternative} than 0"

@@ -269,14 +269,25 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
     assert words(app).count("their folds are not") == 1
 
 
-def test_where_no_test_is_advised_that_stands_before_what_a_test_says():
+def test_where_no_test_is_advised_no_page_gives_a_verdict():
     lines = "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.15,0.22,0.31\n3,0.1,0.24,0.37\n4,0.12,0.21,0.3\n5,0.1,0.23,0.33\n"
     results = bring(core.read_fold_scores(lines.encode(), measure="error"))
     app = visit("two-learners", results=results)
-    assert sum("No test is advised" in item.value for item in app.warning) == 1
-    assert sum(item.value.startswith("One of 3 pairs") for item in app.markdown) == 1
-    assert not any("It is one of 3 pairs" in item.value for item in app.warning), "it is said once"
-    assert "not advised, with caution" in hero(app).foot
+    assert hero(app).answer == "No verdict"
+    assert hero(app).effect.startswith(
+        "No test is advised. The sizes of training and validation sets are unknown"
+    )
+    assert hero(app).interval == "A makes 10.6 percentage points fewer errors than B."
+    assert not hero(app).foot
+    assert (
+        sum(item.value.startswith(plain("One of 3 pairs: no test is advised")) for item in app.caption) == 1
+    )
+    assert plain("None of them is advised.") in words(app)
+    assert any(item.label == "All tests, of which none is advised" for item in app.expander)
+    (text,) = [
+        item.value for item in app.code if item.value.startswith("No verdict on A and B by error rate.")
+    ]
+    assert "No test is advised." in text and "p " not in text
     several = visit("many-learners", results=results)
     for page in (app, several, visit("fold-errors", results=results)):
         (leads,) = [link.proto for link in page.get("page_link") if "leaves open" in link.proto.label]

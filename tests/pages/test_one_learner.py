@@ -284,15 +284,16 @@ def test_where_the_measure_is_undefined_on_some_folds_that_is_why_there_is_no_ve
     assert not any("undefined" in item.value or "drop" in item.value for item in app.caption)
 
 
-def test_where_no_test_is_advised_it_is_said_before_what_one_of_them_says():
+def test_where_no_test_is_advised_there_is_no_verdict_and_every_test_can_be_read():
     rows = "".join(f"A,{fold},{0.1 + 0.01 * fold}\n" for fold in range(1, 11))
     scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")
     results = imported_results(scores, "brought")
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = visit(results=results.id, p0_percent_error="50")
-    assert hero(app).answer.startswith("Better than p0")
-    (warned,) = (item.value for item in app.warning if "No test is advised" in item.value)
-    assert "What follows is what a test says that may not fit." in warned
+    assert hero(app).answer == "No verdict"
+    assert hero(app).effect.startswith("No test is advised.")
+    assert any(item.label == "All tests, of which none is advised" for item in app.expander)
+    assert any("applicable test" in item.value for item in app.markdown)
 
 
 def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():

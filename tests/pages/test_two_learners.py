@@ -25,6 +25,7 @@ from core.written import number, probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from pages.ui.verdicts import learning, other_seeds, pair, repeats, verdict_card
+from pages.ui.verdicts import side_by_side as side_by_side_of_tests
 from pages.ui.verdicts.further_runs import FurtherRuns
 from tests.pages.hero import as_read, critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
@@ -1026,7 +1027,7 @@ def test_what_does_not_matter_is_written_as_all_numbers_are_however_large_the_un
     losses, key, proposed, written
 ):
     rows = "".join(f"{fold},{losses * (2 + fold % 3 / 3)},{losses * 2.5}\n" for fold in range(1, 11))
-    scores = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="mae", rows="folds")
+    scores = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="mae", rows="folds", design="k_fold")
     results = imported_results(scores, "brought")
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = visit(results=results.id, details="Does it matter?")
@@ -1128,3 +1129,9 @@ def test_a_card_says_why_a_learner_failed():
     )
     assert f"failed on every fold: it was trained, but {said}" in text
     assert "Change its hyperparameters" not in text
+
+
+def test_short_titles_of_tests_can_be_read():
+    titles = ["DeLong's test of two AUCs", "Paired t test", "Paired t test on losses", "McNemar's test"]
+    told = ["DeLong's test of two AUCs", "Paired t", "Paired t on losses", "McNemar's"]
+    assert list(map(side_by_side_of_tests.short_title, titles)) == told

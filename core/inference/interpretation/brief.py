@@ -1,16 +1,16 @@
 """A verdict in brief: the answer in a few words, the effect with its interval, and what it rests on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import FoldwiseError, InputError
+from core.errors import FoldwiseError, InputError, without_arguments
 from core.inference.advice.advice import Advice
 from core.inference.declaration.entry import Naming
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.inference.interpretation.effect_sizes import intervals_beside
+from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict, judge
 from core.measures import title_of
@@ -115,6 +115,25 @@ def too_little(advice: Advice, alpha: float = 0.05) -> str:
     except FoldwiseError:  # which is told where the scores are judged
         return ""
     return "" if verdict.decidable(alpha) else f"{TOO_LITTLE}. {wording.no_outcome(alpha)}"
+
+
+def without_advice(advice: Advice, verdicts: Iterable[Verdict], measure: str) -> Brief:
+    """What stands in place of a verdict where no test is advised: why, and what was seen, which none is known to judge.
+
+    Parameters
+    ----------
+    advice : Advice
+    verdicts : iterable of Verdict
+        Of the tests with caution: they know in which words what was seen is told, and decide nothing here.
+    measure : str
+        Key of the measure that is looked at.
+    """
+    seen = (
+        f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
+        for verdict in verdicts
+        if verdict.p_value is not None and speaks_of(verdict, measure)
+    )
+    return Brief("No verdict", without_arguments(advice.because), next(seen, ""), "", None)
 
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:
@@ -277,10 +296,7 @@ def report_without_verdict(
     alpha : float
         Significance level.
     """
-    facts, design = evidence.facts, " over data sets" if evidence.over_datasets else ""
-    if facts is not None and facts.key is not None and not design:
-        design = f" with {wording.design_words(facts)}"
-    head = f"No verdict on {first} and {second} by {title_of(evidence.scores)}{design}."
+    head = _undecided(evidence, first, second)
     why = f"{refusal.where}: {refusal.what}" if refusal.where else refusal.what
     if test is None:
         return f"{head} No test could be made: {why}"
@@ -291,6 +307,27 @@ def report_without_verdict(
         f"named before looking: {entry.title} ({entry.citation}). It could not be made: {why} No other test was put in "
         "its place."
     )
+
+
+def report_without_advice(evidence: Evidence, first: str, second: str, found: Brief) -> str:
+    """Write for a report what was asked and seen where no test is advised, and why none is.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    first, second : str
+        Names of the learners.
+    found : Brief
+        As `without_advice` gives it.
+    """
+    return " ".join(filter(None, (_undecided(evidence, first, second), found.effect, found.interval)))
+
+
+def _undecided(evidence: Evidence, first: str, second: str) -> str:
+    facts, design = evidence.facts, " over data sets" if evidence.over_datasets else ""
+    if facts is not None and facts.key is not None and not design:
+        design = f" with {wording.design_words(facts)}"
+    return f"No verdict on {first} and {second} by {title_of(evidence.scores)}{design}."
 
 
 def _of(verdict: Verdict, difference: Interval | None) -> str:

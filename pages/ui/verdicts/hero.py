@@ -115,7 +115,7 @@ class Hero:
         """The same with what is advised of its test; beside another that is advised, one with caution is quoted."""
         key = self.verdict.key
         foot = advice.named(key, "cannot judge" * (self.verdict.p_value is None))
-        if advice.advised in (None, key) or key not in dict(advice.caution):
+        if advice.advised == key or key not in dict(advice.caution):
             self.words(foot)
         else:
             self.quoted("By this test, which is not the one advised here, one would say", foot)

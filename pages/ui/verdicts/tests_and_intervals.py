@@ -11,7 +11,7 @@ from core.figures import ENDS, LACK, Drawing, Scale, colours_told, estimates_for
 from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.brief import report
+from core.inference.interpretation.brief import report, without_advice
 from core.inference.interpretation.disagreement import read, whose_verdict
 from core.inference.interpretation.effect_sizes import estimates_allowing_for_overlap
 from core.inference.intervals.estimate import Estimate
@@ -22,7 +22,7 @@ from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
-from pages.ui.verdicts.hero import Hero, Moving
+from pages.ui.verdicts.hero import Hero, Moving, show_words
 from pages.ui.verdicts.pair import choose_test
 
 
@@ -107,7 +107,7 @@ class Bench:
         return f"{self.name}_sides_{self.question.alternative}"
 
     def show(self, at: Places) -> str:
-        """The verdict, then the tests, formulas and intervals in tabs; without a verdict the intervals alone.
+        """The verdict, then the tests, formulas and intervals in tabs; without one what there is besides.
 
         Parameters
         ----------
@@ -118,10 +118,8 @@ class Bench:
         str
             What the browser knows all of it by, for what else follows a slider.
         """
-        if not self.verdicts:
-            self._beside(at, lambda picture: elements.figure(picture.drawing, picture.key, picture.name))
-            live.show(elements.alpha_told(self.question.alpha))
-            self._intervals()
+        if not self.verdicts or self.advice.advised is None:
+            self._without_verdict(at)
             return ""
         hero = self._verdict(at)
         verdict = hero.verdict
@@ -147,6 +145,20 @@ class Bench:
                 else:
                     st.code(report(verdict, self.question.alpha), language=None, wrap_lines=True)
         return hero.known_as
+
+    def _without_verdict(self, at: Places) -> None:
+        """The intervals; where tests can be made, of which none is advised, that, and what they say below."""
+        if self.verdicts:
+            with at.told:
+                show_words(without_advice(self.advice, self.verdicts.values(), self.measure))
+        if self.estimates:
+            self._beside(at, lambda picture: elements.figure(picture.drawing, picture.key, picture.name))
+        live.show(elements.alpha_told(self.question.alpha), subject=self.subject)
+        if self.verdicts:
+            with st.expander("All tests, of which none is advised", icon=":material/rule:"):
+                self._tests()
+        if self.estimates:
+            self._intervals()
 
     def _verdict(self, at: Places) -> Hero:
         with at.told:

@@ -4,7 +4,6 @@ from collections.abc import Collection
 
 import streamlit as st
 
-from core.errors import without_arguments
 from core.experiment import Results, no_better_than_guessing, one_and_the_same
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.advice.advice import OTHER_QUANTITY
@@ -65,16 +64,6 @@ def why_this_test(advice: Advice, key: str, refused: Collection[str] = ()) -> No
         cautioned = f"{advice.reason(key)} The {how} is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
         st.caption(f"{icon} {told(cautioned)}")
-
-
-def not_advised(advice: Advice, among: str = "", *, trained_here: bool) -> None:
-    """That no test is advised stands before what one of them says, and where to say what is not known."""
-    st.warning(
-        f"**{plain(without_arguments(advice.because))}** What follows is what a test says that may not fit.{among}",
-        icon=":material/warning:",
-    )
-    if not trained_here:
-        lead_to_data(advice)
 
 
 def lead_to_data(advice: Advice) -> None:
