@@ -13,7 +13,7 @@ from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
 from core.learners import fits_of_search
 from core.records import Array, Split, Tuning
-from core.written import counted
+from core.written import counted, spoken
 
 TRIAL_SIZE = 400
 """Instances of the first trial fit; of each further one twice as many."""
@@ -85,10 +85,12 @@ def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cos
 def check_tuning(plan: Plan) -> None:
     """Refuse a plan whose tuning cannot succeed, which its training sets tell before anything is trained.
 
+    Small classes are no reason: the inner folds allow for them.
+
     Raises
     ------
     InputError
-        If a learner is tuned by whole groups, and a training set holds a single one.
+        If a learner is tuned by whole groups, and a training set holds a single one; names the data set.
     """
     groups = plan.work.groups
     if groups is None or all(_fits(entrant, plan.spec.tuning) == 1 for entrant in plan.entrants):
@@ -99,8 +101,8 @@ def check_tuning(plan: Plan) -> None:
     )
     if alone:
         raise InputError(
-            "needs at least two groups inside every training set, and "
-            f"{len(alone)} of {counted(len(plan.splits), units)} have a single one.",
+            "needs at least two groups inside every training set, and on "
+            f"{spoken(plan.dataset.name)} {len(alone)} of {counted(len(plan.splits), units)} have a single one.",
             "tuning",
             "Leave tuning out, or choose a design that trains on more groups.",
         )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError
+from core.experiment.cost import check_tuning
 from core.experiment.job import as_named_by
 from core.experiment.outcome import run_design, run_title
 from core.experiment.plan import Plan, plan_of
@@ -30,9 +31,12 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
     Raises
     ------
     InputError
-        If there are fewer than two, names of data sets repeat, tasks differ, or a learner is not of the catalogue.
+        If there are fewer than two, names of data sets repeat, tasks differ, a learner is not of the catalogue, or
+        tuning cannot succeed on one of them.
     """
     check_datasets([plan.dataset for plan in plans])
+    for plan in plans:
+        check_tuning(plan)
     if any(entrant.estimator is not None for plan in plans for entrant in plan.entrants):
         raise InputError("only learners of the catalogue can run as a job.", "learners")
     spec = json.dumps(

@@ -78,3 +78,19 @@ def test_data_that_are_gone_are_named_and_what_is_no_study_is_refused(store, tmp
     foreign = make_plan(core.load_sample("iris"), {"mine": core.make_learner("lda")}, FOLDS)
     with pytest.raises(InputError, match="learners of the catalogue"):
         submit_study(store, [foreign, plans(("wine",))[0]], WORKSPACE)
+
+
+def test_tuning_that_cannot_succeed_on_a_further_data_set_is_refused_before_the_run(store):
+    rows = "\n".join(f"{'fm'[i % 2]},{i},{'ab'[i % 3 == 0]}" for i in range(30))
+    grouped = core.read_dataset(f"sex,dose,class\n{rows}".encode(), groups="sex")
+    halves = core.make_design("k_fold", k=2)
+    tuning = core.Tuning(budget=2, folds=2)
+    both = [
+        make_plan(data, ["knn"], halves, tuning=tuning)
+        for data in (core.load_sample("iris"), replace(grouped, name="my patients"))
+    ]
+    with pytest.raises(InputError, match=r"^tuning: .* on my patients 2 of 2 folds have a single one\."):
+        submit_study(store, both, WORKSPACE)
+    assert not store.jobs(WORKSPACE)
+    as_set = [replace(plan, spec=replace(plan.spec, tuning=None)) for plan in both]
+    assert submit_study(store, as_set, WORKSPACE).state == "queued"

@@ -904,7 +904,7 @@ def test_tuning_by_groups_that_cannot_succeed_is_refused_before_the_run(monkeypa
     well(app.toggle(key="tuning").set_value(True).run())
     (told,) = [item.value for item in app.error]
     assert told == plain(
-        "tuning: needs at least two groups inside every training set, and 2 of 2 folds have a single one. "
+        "tuning: needs at least two groups inside every training set, and on data 2 of 2 folds have a single one. "
         "Leave tuning out, or choose a design that trains on more groups."
     )
     assert "run" not in keys(app)
