@@ -1,12 +1,22 @@
 """Colours that everybody can tell apart, on both pages, and that stay with their learner."""
 
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from core.figures import Scale, box_plot, chart_colors, class_counts, p_value_strip, pairs_matrix, style_of
+from core.figures import (
+    Scale,
+    box_plot,
+    chart_colors,
+    class_counts,
+    confusion_figure,
+    p_value_strip,
+    pairs_matrix,
+    style_of,
+)
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
@@ -158,19 +168,40 @@ def test_chart_colors_are_a_copy():
     assert chart_colors() == list(COLORS)
 
 
+def on_cells(heat):
+    """Contrast of every number of a heat map on the colour of its own cell, as Plotly draws it."""
+    share = (np.asarray(heat["z"], dtype=float) - heat["zmin"]) / (heat["zmax"] - heat["zmin"])
+    places, colors = zip(*heat["colorscale"], strict=True)
+    parts = [[int(color[at : at + 2], 16) for color in colors] for at in (1, 3, 5)]
+    grounds = np.stack([np.interp(share.ravel(), places, part) for part in parts], axis=-1)
+    for ground, text in zip(grounds.round().astype(int).tolist(), np.ravel(heat["text"]), strict=True):
+        letters = re.search("color:(#......)", text)
+        color = letters[1] if letters else heat["textfont"]["color"]
+        yield contrast(color, f"#{bytes(ground).hex()}")
+
+
 @pytest.mark.parametrize("dark", [False, True])
-def test_numbers_in_the_cells_of_pairs_can_be_read_on_the_fullest_colour(dark):
-    d, p = np.array([[np.nan, 0.3], [-0.3, np.nan]]), np.array([[np.nan, 1e-9], [1e-9, np.nan]])
-    drawing = pairs_matrix("AB", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True, dark=dark)
-    heat = drawing.traces[0]
-    (_, blue), (_, grey), (_, orange) = heat["colorscale"]
-    for full in (blue, orange):
-        share = 1 / heat["zmax"]
-        parts = [[int(color[at : at + 2], 16) for at in (1, 3, 5)] for color in (full, grey)]
-        fullest = "#" + "".join(
-            f"{round(share * one + (1 - share) * two):02x}" for one, two in zip(*parts, strict=True)
+def test_numbers_in_the_cells_of_pairs_can_be_read_on_every_colour(dark):
+    p = np.tile([*np.geomspace(1e-9, 0.05, 5), 0.5], (6, 1))
+    for sign in (1, -1):
+        drawing = pairs_matrix(
+            "ABCDEF",
+            np.full((6, 6), sign),
+            p,
+            Scale("Δ"),
+            alpha=0.05,
+            lower_is_better=True,
+            dark=dark,
         )
-        assert contrast(heat["textfont"]["color"], fullest) >= 4.5
+        assert min(on_cells(drawing.traces[0])) >= 4.5
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_in_the_cells_of_a_confusion_matrix_can_be_read_on_every_colour(dark):
+    for right in range(0, 101, 4):
+        counts = np.array([[right, 100 - right], [right, 100 - right]])
+        (heat,) = confusion_figure(["a", "b"], counts, dark=dark).traces
+        assert min(on_cells(heat)) >= 4.5
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from core.figures.canvas.drawing import LABEL_ANGLES, number_ticks
-from core.figures.canvas.palette import SEQUENTIAL
+from core.figures.canvas.palette import SEQUENTIAL, between, letters_on
 from core.figures.canvas.text import number
 from core.records import Array
 
@@ -54,29 +54,39 @@ def colour_bar(z: Any) -> dict[str, Any]:
     return {**number_ticks(largest), "thickness": 12, "outlinewidth": 0}
 
 
-def lettered(trace: dict[str, Any], texts: Sequence[Sequence[str]]) -> dict[str, Any]:
+def lettered(trace: dict[str, Any], texts: Sequence[Sequence[str]], size: int = 12) -> dict[str, Any]:
     """The same heat map with a text in each cell that has a colour, in the letters that are read on it.
 
     Parameters
     ----------
     trace : dict
-        As `heatmap` gives it.
+        As `heatmap` gives it, or with a scale of places and colours.
     texts : rows × columns
         Our own.
+    size : int
+        Pixels of the letters; Plotly's own goes by the length of the text, marks of the colour counted.
     """
     z = np.asarray(trace["z"], dtype=float)
     known = z[np.isfinite(z)]
     low, high = trace.get("zmin", known.min(initial=np.inf)), trace.get("zmax", known.max(initial=-np.inf))
     share = (z - low) / (high - low) if high > low else np.full(z.shape, 0.5)
-    letters = np.where(share < WHITE_BELOW, "#fff", "#000")
+    letters = _letters(trace["colorscale"], share)
     text = [
         [f'<span style="color:{color}">{one}</span>' if isfinite(value) else "" for value, color, one in row]
         for row in (
             zip(*parts, strict=True) for parts in zip(z.tolist(), letters.tolist(), texts, strict=True)
         )
     ]
-    size = {"size": 12}  # Plotly's own goes by the length of the text, marks of the colour counted
-    return trace | {"text": text, "texttemplate": "%{text}", "textfont": size}
+    return trace | {"text": text, "texttemplate": "%{text}", "textfont": {"size": size}}
+
+
+def _letters(scale: str | list[tuple[float, str]], share: Array) -> Array:
+    """White or black for each cell, whichever is read on its colour."""
+    if isinstance(scale, str):
+        return np.where(share < WHITE_BELOW, "#fff", "#000")
+    return np.array(
+        [[letters_on(between(scale, one)) if isfinite(one) else "" for one in row] for row in share.tolist()]
+    )
 
 
 def short_texts(values: Array, *, percent: bool = False) -> list[list[str]]:

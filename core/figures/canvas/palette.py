@@ -13,6 +13,7 @@ lighter colours are too faint on white).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#D55EFF", "#746246", "#C5028B", "#9A8ABD", "#623BFC")
@@ -88,6 +89,17 @@ def letters_on(color: str) -> str:
 
 def _linear(share: float) -> float:
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def between(scale: list[tuple[float, str]], share: float) -> str:
+    """The colour of a scale at a share of it, from 0 to 1, as Plotly draws it."""
+    (low, first), (high, second) = next(ends for ends in pairwise(scale) if share <= ends[1][0])
+    part = (share - low) / (high - low)
+    mixed = (
+        round((1 - part) * int(first[at : at + 2], 16) + part * int(second[at : at + 2], 16))
+        for at in (1, 3, 5)
+    )
+    return f"#{bytes(mixed).hex()}"
 
 
 def diverging(dark: bool) -> list[tuple[float, str]]:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis
-from core.figures.canvas.heatmap import WITH_NUMBER, columns_axis, least_width
+from core.figures.canvas.heatmap import WITH_NUMBER, columns_axis, least_width, lettered
 from core.figures.canvas.palette import COLORS, diverging, translucent
 from core.figures.canvas.text import distinct_labels, full, sentence_list
 from core.records import Array
@@ -62,7 +62,7 @@ def confusion_figure(
         "ygap": 2,
     }
     if k <= MOST_WITH_NUMBERS:
-        heat |= {"text": _texts(counts, share, shown), "texttemplate": "%{text}", "textfont": {"size": 14}}
+        heat = lettered(heat, _texts(counts, share, shown), 14)
     layout = {
         "xaxis": columns_axis(names, "assigned class") | {"fixedrange": True, "side": "bottom"},
         "yaxis": name_axis(names) | {"title": {"text": "true class", "standoff": 8}},
