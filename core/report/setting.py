@@ -19,7 +19,13 @@ from core.experiment import (
 )
 from core.figures import box_plot, one_instance_each, pooled_bars, style_of
 from core.inference import Grouping
-from core.inference.interpretation.summary import summarise, without_width
+from core.inference.interpretation.summary import (
+    independence_supposed,
+    lacking_scores,
+    lacking_some,
+    summarise,
+    without_width,
+)
 from core.inference.verdicts.wording import design_words
 from core.learners import all_in_full
 from core.measures import told_in_percent
@@ -169,13 +175,18 @@ class Setting:
         else:
             if drawing.traces:
                 yield Picture("scores", title, drawing)
-        found = self.results.fold_scores
-        table = summary_table(self.results, level)
-        yield Printed("summary", "Summary", table if grouping is None else placed_table(table, grouping))
-        if grouping is not None and (told := about_letters(grouping)):
-            yield Words(told, small=True)
-        if equal := without_width(summarise(found, level), found.row):
-            yield Words(equal, small=True)
+        found = summarise(self.results.fold_scores, level)
+        table, told = summary_table(self.results, level), []
+        if grouping is not None:
+            table = placed_table(table, grouping, [item.learner for item in lacking_some(found)])
+            lacking = lacking_scores(scores)
+            told = [about_letters(grouping), f"No rank (–): {lacking}" * bool(lacking)]
+        yield Printed("summary", "Summary", table)
+        told += [
+            independence_supposed(found, self.results.fold_scores),
+            without_width(found, self.results.fold_scores.row),
+        ]
+        yield from (Words(one, small=True) for one in told if one)
         yield from self._bootstrap()
 
     def _bootstrap(self) -> Iterator[Block]:

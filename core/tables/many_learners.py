@@ -1,6 +1,6 @@
 """Tables of more than two learners: their ranks, the pairs, the tests of all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -45,11 +45,16 @@ def about_letters(grouping: Grouping) -> str:
     return "Groups have too many letters to be read here: the picture and all pairs say who is told apart."
 
 
-def placed_table(summary: Table, grouping: Grouping) -> Table:
-    """A table of learners from best to worst, with the place of each and letters of those who are not told apart."""
+def placed_table(summary: Table, grouping: Grouping, unplaced: Collection[str] = ()) -> Table:
+    """A table of learners from best to worst, with the place of each and letters of those who are not told apart.
+
+    Those who are unplaced stand last without one, since their means are of other scores.
+    """
     shared = letters(grouping)
     frame = summary.frame.set_index("learner").loc[list(grouping.learners)].reset_index()
     frame.insert(0, "place", grouping.ranks)
+    if unplaced:
+        frame["place"] = frame["place"].mask(frame["learner"].isin(unplaced))
     if shared:
         frame["groups"] = shared
     rest = [str(name) for name in summary.shown or summary.frame if name != "learner"]
@@ -59,7 +64,7 @@ def placed_table(summary: Table, grouping: Grouping) -> Table:
         *["groups"] * bool(shared),
         *rest,
     )  # beside the names, where all screens have room
-    heads = {"place": Column("Rank"), "groups": Column("Group")}
+    heads = {"place": Column("Rank", "{:.0f}"), "groups": Column("Group")}
     return replace(summary, frame=frame, columns={**summary.columns, **heads}, shown=shown)
 
 

@@ -17,7 +17,10 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
     LearnerSummary,
     described,
+    independence_supposed,
+    lacking_some,
     mean_cost_intervals,
+    most_scored,
     summarise,
 )
 from core.measures import (
@@ -69,12 +72,15 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     single = all(item.scored < 2 for item in found)
     each = one_instance_each(scores)
     of_instances = single or each
+    supposed = ", if independent" * bool(independence_supposed(found, scores))
     columns = {
         "learner": Column("Learner"),
         "folds": Column(units_of(scores).capitalize()),
         "mean": Column("Score" if of_instances else "Mean"),
         "sd": Column("sd (points)" if percent else "sd"),
-        "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
+        "mean_interval": Column(
+            f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}{supposed}"
+        ),
         "interval": Column("Interval"),
         "range": Column(f"Range of the {units_of(scores.by_dataset)}"),
         "pooled": Column("Pooled"),
@@ -102,12 +108,17 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
             frame[name] = values
     else:
         frame = frame.drop(columns="pooled").rename(columns={"scored": "scores"})
+        if lacking_some(found):
+            columns["folds"] = Column(units_of(scores.by_dataset).capitalize())
+            frame["folds"] = [f"{item.scored} of {most_scored(found)}" for item in found]
     is_alike = {
         "interval": not kinds,
         "training": "training" in frame and frame["training"].isna().all(),
         "mean_interval": all(item.best_interval is None for item in found),
         # undefined on one instance a score may be, which is no failure
-        "folds": not (scores.failures if each else any(item.failed for item in found)),
+        "folds": not (
+            lacking_some(found) or (scores.failures if each else any(item.failed for item in found))
+        ),
         # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
         **dict.fromkeys(("sd", "range"), of_instances),
         "pooled": of_instances,

@@ -123,6 +123,16 @@ def test_the_first_ahead_of_all_of_some_and_of_nobody():
     assert brief.interval == "Not told apart: A, B and C; A, C and D."
 
 
+def test_of_others_only_those_are_counted_that_could_be_judged_against_the_first():
+    known = grouping([(0, 1), (0, 2)])
+    unjudged = np.zeros((4, 4), dtype=bool)
+    unjudged[3, :3] = unjudged[:3, 3] = True
+    brief = said(replace(known, unjudged=unjudged), MEANS)
+    assert brief.answer == "A is better than both others that could be judged against it: more than luck"
+    brief = said(replace(grouping([(0, 2)]), unjudged=unjudged))
+    assert brief.answer == "A ranks ahead of 1 of 2 others that could be judged against it: more than luck"
+
+
 def test_two_lists_of_long_names_share_the_room_of_one():
     names = [f"gradient_boosting_with_{letter}_hundred_trees" for letter in "abcdefgh"]
     (first, *level), beaten = names[:5], names[5:]

@@ -439,9 +439,27 @@ def test_who_lacks_a_score_comes_last_and_is_named(trained):
     less = frame.drop(index=frame.index[(frame["learner"] == "Naive Bayes") & (frame["fold"] == 10)])
     scores = core.read_fold_scores(less[["learner", "fold", "score"]], design="k_fold", measure="error")
     results = imported_results(scores, "gap")
-    text = to_markdown(many_report(results, core.all_pairs(results), 0.05))
+    document = many_report(results, core.all_pairs(results), 0.05)
+    table, text = tables(document)["summary"], to_markdown(document)
+    assert table.cells()[-1][:4] == ["–", "Naive Bayes", "", "9 of 10"]
+    learners = section(document, "Learners").blocks
+    below = [block.text for block in learners[-2:]]
+    assert isinstance(learners[-3], Printed) and below[1].startswith("No rank (–): Naive Bayes (9 of 10) has")
+    (verdict,) = blocks(document, Answer)
+    assert " of 2 others that could be judged against it: more than luck" in verdict.brief.answer
     assert "Naive Bayes (9 of 10) has scores of fewer folds than others and comes last" in text
     assert "Over all learners there is no verdict: Naive Bayes has no score on fold 10." in text
+
+
+@pytest.mark.parametrize("design", [None, "k_fold", "disjoint_halves"])
+def test_intervals_that_suppose_independence_say_so_in_their_table_and_below_it(trained, design):
+    frame = trained.fold_scores.frame[["learner", "fold", "score"]]
+    scores = core.read_fold_scores(frame, design=design, measure="error", rows="folds")
+    document = many_report(imported_results(scores, "folds"), core.all_pairs(scores), 0.05)
+    titles = tables(document)["summary"].titles.values()
+    assert ("95\u00a0% t, if independent" in titles) == (design is None)
+    told = [block.text for block in section(document, "Learners").blocks if isinstance(block, Words)]
+    assert any("too narrow if their training sets overlap" in one for one in told) == (design is None)
 
 
 def test_why_pairs_are_not_judged_stands_where_the_verdict_says_and_a_text_for_a_paper_points_nowhere(

@@ -200,8 +200,13 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     lists = 1 + bool(level) + bool(alike)
     left = f" Luck could explain its difference to {_few(level, lists)}." if level else ""
     so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike, lists)}" if alike else ""
+    judged = len(beaten) + len(level) + len(grouping.of(first, -1))
+    which = " that could be judged against it" * (judged < others)
+    whom = f"{len(beaten)} of {judged}"
+    if len(beaten) == judged > 1:
+        whom = "both" if judged == 2 else f"all {judged}"
     return (
-        f"{called[first]} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
+        f"{called[first]} {words.ahead} {whom} {'other' if judged == 1 else 'others'}{which}: more than luck",
         f"Told apart from {_few(beaten, lists)}{so}.{left}",
     )
 

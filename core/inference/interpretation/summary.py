@@ -105,11 +105,35 @@ def most_scored(found: Iterable[LearnerSummary]) -> int:
     return max((item.scored for item in found), default=0)
 
 
+def lacking_some(found: Sequence[LearnerSummary]) -> list[LearnerSummary]:
+    """Those of some learners who have fewer scores than others: their means do not compare."""
+    most = most_scored(found)
+    return [item for item in found if item.scored < most]
+
+
+def independence_supposed(found: Sequence[LearnerSummary], scores: FoldScores) -> str:
+    """Say that intervals take folds as independent of which nobody knows that; empty where it is known, or none does.
+
+    Parameters
+    ----------
+    found : sequence of LearnerSummary
+    scores : FoldScores
+        That were summarised.
+    """
+    known = scores.over_datasets or (scores.facts is not None and not scores.facts.overlap_supposed)
+    if known or not any(item.interval_kind == "t" for item in found):
+        return ""
+    return (
+        f"Which design the {units_of(scores)} come from is not known: the intervals take them as independent, and are "
+        "too narrow if their training sets overlap."
+    )
+
+
 def lacking_scores(scores: FoldScores) -> str:
     """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does."""
     found = summarise(scores)
     most = most_scored(found)
-    lacking = [f"{item.learner} ({item.scored} of {most})" for item in found if item.scored < most]
+    lacking = [f"{item.learner} ({item.scored} of {most})" for item in lacking_some(found)]
     if not lacking:
         return ""
     have, come, mean = (

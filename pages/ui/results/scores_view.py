@@ -22,7 +22,7 @@ from core.figures import (
 )
 from core.inference import applicable_tests
 from core.inference.comparing.learner_question import ANY
-from core.inference.interpretation.summary import summarise, without_width
+from core.inference.interpretation.summary import independence_supposed, summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
 from core.tables.scores import summary_table
@@ -171,7 +171,7 @@ def summary(results: Results) -> None:
         words.append(
             "The interval is that of the mean: corrected t, since training sets overlap (Nadeau & Bengio 2003)."
         )
-    elif any(item.plain for item in found):
+    elif any(item.plain for item in found) and not independence_supposed(found, scores):
         words.append(
             f"The interval is that of the mean, by t; it takes {units_of(judged)} as independent of one another."
         )
@@ -181,6 +181,8 @@ def summary(results: Results) -> None:
         words.insert(0, f"Of the {units_of(scores)} that are done so far, not of all.")
     if words:
         st.caption(" ".join(words))
+    if supposed := independence_supposed(found, scores):
+        st.caption(f":material/warning: {plain(supposed)}")
     if equal := without_width(found, judged.row):
         st.caption(f":material/warning: {plain(equal)}")
 
