@@ -120,7 +120,7 @@ def _(block: Picture) -> str:
     told = json.dumps({"data": figure["data"], "layout": figure["layout"]}).replace("<", "\\u003c")
     height = block.drawing.layout.get("height", 400)
     return (
-        f"<figure><figcaption>{escape(block.title)}</figcaption>"
+        f"<figure class='{block.key}'><figcaption>{escape(block.title)}</figcaption>"
         f"<div data-picture role='img' aria-label=\"{escape(block.drawing.alt)}\" style='height:{height}px'>"
         f"<script type='application/json'>{told}</script></div></figure>"
     )
