@@ -881,7 +881,7 @@ def test_where_data_sets_have_units_of_their_own_no_one_region_is_believed_in():
 
 def test_a_fold_without_a_score_is_named_on_many_learners():
     app = visit("many-learners", results=bring(read(damaged("a missing cell"), "folds")))
-    assert hero(app).answer.startswith("A is better than 2 of 3 others")
+    assert hero(app).answer.startswith("A is better than both others that could be judged against it")
     assert "3 pairs are not judged: see all pairs for the reasons" in hero(app).effect
     assert "Luck could explain its difference" not in hero(app).effect
     reasons = shown(app, "reason")["reason"]
@@ -1020,3 +1020,14 @@ def test_that_no_learner_does_better_than_guessing_stands_once_where_they_are_ju
     told = as_read(*(item.value for item in (*app.caption, *app.markdown)))
     said = " ".join((*told, *printed(app))).replace("\\", "")
     assert said.count("of always saying 'a' is 33.33 %: ") == 1
+
+
+def test_which_two_are_proposed_and_that_closed_numbers_are_on_their_way_is_said():
+    app = visit("many-datasets")
+    (waiting,) = [item.value for item in app.caption if item.value == "The numbers are on their way."][:1]
+    assert waiting
+    app = visit("two-learners", results=bring(read(drawn_table(names="ABC"), "folds")))
+    assert [app.selectbox(key=key).value for key in ("first", "second")] == ["A", "B"]
+    assert "not the two best" in app.selectbox(key="first").help
+    app = visit("two-learners", results=bring(read(drawn_table(names="AB"), "folds")))
+    assert not app.selectbox(key="first").help

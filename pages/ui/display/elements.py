@@ -304,6 +304,8 @@ def behind_numbers(key: str, name: str) -> Iterator[bool]:
         key=f"{key}_numbers",
         type="tertiary",
     ) as popover:
+        if not popover.open:  # stands there until the answer to the press has come
+            st.caption("The numbers are on their way.")
         yield bool(popover.open)
 
 

@@ -29,6 +29,10 @@ SMALLEST_ROPE = 1e-9
 """What is proposed where all scores are zero, or are no losses and the same."""
 IN_FULL = (1e-5, 1e7)
 """From the least to the most that is proposed in digits alone: ten times as much is read on a phone, too."""
+FIRST_TWO = (
+    "Of more than two learners the first two of the results are proposed, in the order of their table or run, and not "
+    "the two best: p of a pair counts for itself only where it was chosen before looking."
+)
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
 DRAWN_ONLY = "It is only drawn here: no test of equivalence fits this design and measure."
@@ -81,7 +85,8 @@ def pick(column: DeltaGenerator, key: str, title: str, learners: Sequence[str], 
     start = next((place for place, name in enumerate(learners) if name not in failed), 0)
     state.keep_valid(key, learners, start)
     title = state.titled(key, title, words=learners)
-    return column.selectbox(title, learners, start, key=key, bind="query-params")
+    order = FIRST_TWO if len(evidence.learners) > 2 else None
+    return column.selectbox(title, learners, start, key=key, bind="query-params", help=order)
 
 
 def _side(label: str) -> str:
