@@ -139,6 +139,10 @@ class Side:
             inside = self._sum()
             self._take(")" if token == "(" else "|")
             return inside if token == "(" else lambda env: np.abs(inside(env))
+        if token == "{":  # keeps what is in it on one line
+            inside = self._sum()
+            self._take("}")
+            return inside
         known = {
             r"\frac": self._fraction,
             r"\tfrac": self._half,

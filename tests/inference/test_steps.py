@@ -1,5 +1,6 @@
 """What stands in the steps of a test is true: each is worked out again from the numbers that it prints."""
 
+import re
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -267,7 +268,7 @@ def of_ranks_between_blocks(key, scores):
         means, within = ranks.mean(axis=0), ranks - ranks.mean(axis=1, keepdims=True)
         return {
             "N": rows,
-            r"\sum_j (\bar R_j - \bar R)^2": ((means - means.mean()) ** 2).sum(),
+            r"\sum_j {(\bar R_j - \bar R)^2}": ((means - means.mean()) ** 2).sum(),
             "s^2": (within**2).sum() / (rows * (k - 1)),
         }
     weights = stats.rankdata(np.round(scores.max(axis=1) - scores.min(axis=1), 9))
@@ -424,3 +425,21 @@ def test_every_step_gives_the_number_behind_it(key, data):
         check_line(line, verdict, rounded=True)
     for line in exact_lines(verdict):
         check_line(line, verdict, rounded=False)
+
+
+def _breaks_inside_a_power(line):
+    """Whether KaTeX may begin a line at a sign inside of brackets that are raised to a power: those stand in braces."""
+    line = re.sub(r"\\left.*?\\right|\\[a-zA-Z]+", "", line)
+    while (bare := re.sub(r"\{[^{}]*\}", "", line)) != line:
+        line = bare
+    return re.search(r"\([^()]*[-+=][^()]*\)\^", line) is not None
+
+
+def test_no_line_of_a_formula_ends_inside_a_power():
+    assert _breaks_inside_a_power(r"p_0^x (1-p_0)^{N-x}") and not _breaks_inside_a_power(
+        r"p_0^x {(1-p_0)^{N-x}}"
+    )
+    for entry in TESTS.values():
+        sided = [line for lines in entry.one_sided.values() for line in lines]
+        for line in (entry.formula, *filter(lambda step: isinstance(step, str), entry.steps), *sided):
+            assert not _breaks_inside_a_power(line), (entry.key, line)

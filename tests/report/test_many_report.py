@@ -645,5 +645,7 @@ def test_names_stand_in_markdown_as_they_are(name, written):
 def test_printed_the_table_of_many_pairs_fills_the_page_before_their_picture(trained):
     page = to_html(many_report(trained, core.all_pairs(trained), 0.05))
     assert "<figure class='all_pairs'>" in page
-    assert "section:has(> .all_pairs):has(tr:nth-child(21)) { display: flex; flex-direction: column; }" in page
+    assert (
+        "section:has(> .all_pairs):has(tr:nth-child(21)) { display: flex; flex-direction: column; }" in page
+    )
     assert page.index(".all_pairs { order: 1; }") > page.index("@media print")

@@ -159,7 +159,7 @@ FIVE_BY_TWO_T = TestEntry(
     reference="@i2ml eqs. 19.15, 19.16; @dietterich1998",
     formula=r"t = \frac{d_1^{(1)}}{\sqrt{\sum_{i=1}^{m} s_i^2 / m}}",
     steps=(
-        r"\sum_i s_i^2 = \sum_i\sum_j (d_i^{(j)} - \bar d_i)^2 = «sum_of_variances»",
+        r"\sum_i s_i^2 = \sum_i\sum_j {(d_i^{(j)} - \bar d_i)^2} = «sum_of_variances»",
         r"t = \frac{«estimate»}{\sqrt{«sum_of_variances» / «replicates»}} = «statistic»",
     ),
     null_words="t with 5 degrees of freedom, an approximation",
@@ -281,9 +281,9 @@ BLOCKED_T = TestEntry(
     summary="The mean difference over balanced m×2 folds, with a deliberately conservative variance; for m = 3 it is "
     "known as the blocked 3×2 cv t test.",
     reference="@wang2014",
-    formula=r"t = \frac{\bar d}{\sqrt{\sum_i\sum_k (d_k^{(i)} - \bar d)^2 / (2m)}}",
+    formula=r"t = \frac{\bar d}{\sqrt{\sum_i\sum_k {(d_k^{(i)} - \bar d)^2} / (2m)}}",
     steps=(
-        r"\bar d = «estimate», \qquad \sum_i\sum_k (d_k^{(i)} - \bar d)^2 = «deviations»",
+        r"\bar d = «estimate», \qquad \sum_i\sum_k {(d_k^{(i)} - \bar d)^2} = «deviations»",
         r"t = \frac{«estimate»}{\sqrt{«deviations» / «pairs»}} = «statistic»",
     ),
     null_words="t with 2m − 1 degrees of freedom, conservative",

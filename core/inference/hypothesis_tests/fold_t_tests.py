@@ -128,7 +128,7 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 
 STEPS = (
     r"\bar d = \frac{1}{«pairs»} \sum_{i=1}^{«pairs»} d_i = «estimate», \qquad "
-    r"S^2 = \frac{1}{«pairs» - 1} \sum_i (d_i - \bar d)^2 = «variance»",
+    r"S^2 = \frac{1}{«pairs» - 1} \sum_i {(d_i - \bar d)^2} = «variance»",
 )
 FIELDS: dict[str, Any] = {
     "question": "two_learners",

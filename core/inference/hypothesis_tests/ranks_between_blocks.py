@@ -119,11 +119,11 @@ ALIGNED_FRIEDMAN = TestEntry(
     summary="All scores ranked together, after the mean of each data set was taken off.",
     reference="@hodges1962; @garcia2010",
     question="many_datasets",
-    formula=r"T = \frac{N}{s^2} \sum_j (\bar R_j - \bar R)^2,\qquad "
-    r"s^2 = \frac{1}{N(k-1)} \sum_i\sum_j (r_{ij} - \bar r_i)^2",
+    formula=r"T = \frac{N}{s^2} \sum_j {(\bar R_j - \bar R)^2},\qquad "
+    r"s^2 = \frac{1}{N(k-1)} \sum_i\sum_j {(r_{ij} - \bar r_i)^2}",
     letter="T",
     steps=(
-        r"N = «rows»,\qquad \sum_j (\bar R_j - \bar R)^2 = «between»,\qquad s^2 = «variance»",
+        r"N = «rows»,\qquad \sum_j {(\bar R_j - \bar R)^2} = «between»,\qquad s^2 = «variance»",
         r"T = \frac{«rows»}{«variance»} \cdot «between» = «statistic»",
     ),
     null_words="χ² with k − 1 degrees of freedom",

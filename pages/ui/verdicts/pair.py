@@ -85,7 +85,7 @@ def pick(column: DeltaGenerator, key: str, title: str, learners: Sequence[str], 
     start = next((place for place, name in enumerate(learners) if name not in failed), 0)
     state.keep_valid(key, learners, start)
     title = state.titled(key, title, words=learners)
-    order = FIRST_TWO if len(evidence.learners) > 2 else None
+    order = FIRST_TWO if key == state.FIRST and len(learners) > 2 else None
     return column.selectbox(title, learners, start, key=key, bind="query-params", help=order)
 
 
