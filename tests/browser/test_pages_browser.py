@@ -120,6 +120,25 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
         expect(summary.get_by_test_id("stDataFrame")).to_be_hidden()
         size = summary.locator(".fw-paper td").last.bounding_box()
         assert size is not None and size["x"] + size["width"] <= width
+        paper = summary.locator(
+            ".fw-paper"
+        )  # of a run of one's own all numbers may be as long as they become
+        paper.evaluate(
+            "(paper, long) => paper.querySelectorAll('tbody tr').forEach(row =>"
+            " [...row.cells].slice(-long.length).forEach((cell, at) => { cell.textContent = long[at]; }))",
+            [
+                "41.63 %",
+                "14.63",
+                "38.54 … 44.72 %",
+                "35.79 … 45.26 %",
+                "41.63 %",
+                "10.00 %",
+                "1.08 ms",
+                "0.955 ms",
+                "345 kB",
+            ],
+        )
+        assert paper.evaluate("paper => paper.scrollWidth <= paper.clientWidth")
     name = summary.locator("td.fw-name").first  # which may be one word that is longer than a line
     expect(name).to_have_css("overflow-wrap", "anywhere")
     hint = summary.get_by_text("A double click on a name")

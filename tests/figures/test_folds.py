@@ -522,6 +522,12 @@ def test_times_side_by_side():
     assert drawing.frame["prediction_seconds"].tolist() == [0.001, 0.001, 0.002, 0.002, 0.003, 0.003]
 
 
+@pytest.mark.parametrize(("longest", "decades"), [(0.2, 1), (1.8, 2), (900.0, 3)])
+def test_labels_of_decades_are_so_few_that_none_is_turned_on_a_phone(longest, decades):
+    axis = figures.times_figure(*2 * [make([[0.001, 0.01, longest]])]).figure.layout.xaxis
+    assert (axis.dtick, axis.minor.dtick, axis.minor.showgrid) == (decades, 1, True)
+
+
 def test_a_time_of_zero_keeps_the_axis_linear():
     training = make([[0.0, 0.1, 5.0]], measure="training_time")
     assert figures.times_figure(training, training).figure.layout.xaxis.type is None

@@ -18,6 +18,9 @@ from core.records import Array, FoldScores
 LOGARITHMIC_FROM = 30.0
 """Ratio of the longest to the shortest time from which the axis is logarithmic."""
 
+LABELLED_DECADES = 2.5
+"""Decades of which each has a label; of more, labels would be turned on a phone, where two axes stand side by side."""
+
 
 def times_figure(
     training_time: FoldScores,
@@ -85,7 +88,8 @@ def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str,
     if len(positive) == len(known) and len(known) and known.max() / known.min() >= LOGARITHMIC_FROM:
         low, high = np.log10([known.min(), known.max()])
         margin = 0.06 * (high - low)
-        decades = max(1, math.ceil((high - low) / 4))
-        return axis | {"type": "log", "range": [low - margin, high + margin], "dtick": decades}
+        decades = math.ceil((high - low) / LABELLED_DECADES)
+        lines = {"minor": {"dtick": 1, "showgrid": True, "gridcolor": axis["gridcolor"]}}
+        return axis | lines | {"type": "log", "range": [low - margin, high + margin], "dtick": decades}
     low, high = values_range(scale, known, [0.0])
     return axis | {"range": [0.0 if low < 0 <= known.min(initial=0.0) else low, high]}
