@@ -10,7 +10,7 @@ from core.designs import (
     shared_shares,
     units_by,
 )
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import (
     LARGEST_SEED,
     MOST_INNER_FOLDS,
@@ -41,6 +41,8 @@ CLASSES = "Classes per"
 """Before the unit of the design: fold, hold-out, cut, sample."""
 OF_LEARNERS = ("learners", "tuning")
 """What refusals concern that are told below the learners."""
+NO_FIELDS = (*OF_LEARNERS, "experiment", "")
+"""What refusals concern that is no field with a name."""
 SORTINGS = ("sorted by fold", "file order")
 
 
@@ -206,6 +208,20 @@ def say_other_data(dataset: Dataset) -> None:
         st.warning(plain(words), icon=":material/warning:")
 
 
+def say_off(refused: list[InputError]) -> None:
+    """In the place of Run, what brings it back; what is refused may stand in another column."""
+    fields = list(dict.fromkeys(one.where for one in refused if one.where not in NO_FIELDS))
+    if not state.entrants(tuple):
+        way = "once a learner is added"
+    elif fields:
+        way = f"once {listing(fields)} can be; beside {'each' if len(fields) > 1 else 'it'} stands what it takes"
+    else:
+        way = "once what is refused is changed; there stands how"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Run", icon=":material/play_arrow:", disabled=True, key="run_off")
+        st.caption(plain(f"Run comes back {way}."), width="content")
+
+
 def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
     """The button that runs the plan, or in its place the run of this very plan, under way or done."""
     under_way = open_experiment(cache.store(), plan, state.workspace())
@@ -300,8 +316,9 @@ else:
         if state.entrants(tuple) and error not in impossible:
             with learners_part if error.where in OF_LEARNERS else design_part:
                 elements.refuse(pickers.by_field(error))
-        if job is not None:
-            with run_part:
+        with run_part:
+            say_off(impossible or [pickers.by_field(error)])
+            if job is not None:
                 run_card.show(job, pictured=True)
     else:
         with run_part:
