@@ -23,6 +23,8 @@ STEEPEST = 3.0
 """The time is taken to grow at least in proportion to the instances, and at most with this power of them."""
 REPEATED_BELOW = 1.0
 """Trials shorter than this many seconds are made twice."""
+TICK = 1e-4
+"""Seconds that a fit takes at least: clocks of processor time stand still for a while on some systems."""
 LIMIT_UNITS = 50_000
 """More units than this are refused before work starts."""
 
@@ -155,10 +157,12 @@ def _measured(plan: Plan, entrant: Entrant, pair: Split) -> float:
 def _timed(work: ExperimentWork) -> float:
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(1):  # as units are run
-        begin = time.perf_counter()
+    with threadpool_limits(
+        1
+    ):  # as units are run; of this thread alone, whatever else the machine is busy with
+        begin = time.thread_time()
         work.run(Unit(UnitKey(0, 0), 0))
-        return time.perf_counter() - begin
+        return max(time.thread_time() - begin, TICK)
 
 
 def _thinned(positions: Array, most: int) -> Array:

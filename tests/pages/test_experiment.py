@@ -834,6 +834,13 @@ def test_a_forecast_is_a_range_while_others_use_the_machine(monkeypatch, load, t
     assert (said.startswith(told), others in said) == (True, load > 0)
 
 
+@pytest.mark.parametrize(("seconds", "told"), [(0.3, "under 2 s"), (3.0, "roughly 2 s to 10 s,")])
+def test_how_long_a_very_short_run_takes_is_not_told_by_the_load_of_the_machine(monkeypatch, seconds, told):
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "4")
+    monkeypatch.setattr(starting, "crowding", lambda at_once: 4.0)
+    assert starting.waiting(seconds, 30).startswith(told)
+
+
 @pytest.mark.parametrize("removed", [1, 2])
 def test_the_slowest_is_named_among_several(removed):
     app = page()

@@ -16,6 +16,8 @@ from pages.ui.session import cache, state
 
 IN_PAGE_SECONDS, PATIENCE = 1.0, 5.0
 """Forecasts of runs that are done in the page, and how much longer than that they may take there."""
+SOON = 2.0
+"""Seconds below which nobody plans by a forecast."""
 UNSURE = 2.0
 """How far off a forecast may be before what it forbids is refused."""
 
@@ -63,7 +65,10 @@ def waiting(seconds: float, fits: int) -> str:
     if where.cluster:  # which decides itself how many at once
         return f"{roughly(seconds)} of processor time"
     at_once, least = where.at_once(seconds, fits), where.waiting(seconds, fits)
-    alone, shared = (roughly(least * times) for times in (1.0, crowding(at_once)))
+    crowded = crowding(at_once)
+    if least * crowded < SOON:
+        return f"under {duration(SOON)}"
+    alone, shared = (roughly(least * times) for times in (1.0, crowded))
     told = alone if shared == alone else f"{alone} to {shared.removeprefix('roughly ')}"
     on = f" on {at_once} processors" * (at_once > 1)
     return f"{told}{on}" if shared == alone else f"{told}{on}, as others use the machine too"
