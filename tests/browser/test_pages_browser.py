@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 import streamlit
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import core
 from core.data import dataset_to_parquet
@@ -292,11 +292,44 @@ def test_on_a_phone_run_is_in_reach_and_what_it_turns_into_is_seen(visitor):
 def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, server, width, columns):
     visitor.page.set_viewport_size({"width": width, "height": 800})
     visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', ['lda', 'tree'])}")
-    parts = [visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "picture")]
-    assert len({part.bounding_box()["x"] for part in parts}) == columns
-    learners = visitor.page.get_by_role("heading", name="Learners", exact=True)
+    learners, design, run, picture = (
+        visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "run", "picture")
+    )
+    assert len({part.bounding_box()["x"] for part in (learners, design, picture)}) == columns
+    if columns == 2:
+        under, ends = picture.bounding_box(), [lowest(learners), lowest(run), lowest(picture)]
+        assert under["x"] == learners.bounding_box()["x"]
+        assert under["y"] - ends[0] < 40
+        assert ends[1] == pytest.approx(ends[2], rel=0.2)
+        return
+    heading = visitor.page.get_by_role("heading", name="Learners", exact=True)
     visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 200)")
-    expect(learners).to_be_in_viewport()
+    expect(heading).to_be_in_viewport()
+
+
+def test_before_a_run_the_picture_of_the_design_stands_beside_its_words_unless_learners_are_many(visitor):
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.open("experiment")
+    learners, run, picture = (
+        visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "run", "picture")
+    )
+    drawn = picture.locator(".st-key-design_figure")
+    visitor.page.get_by_role("button", name="Run", exact=True).wait_for()
+    drawn.wait_for()
+    visitor.settle()
+    assert picture.bounding_box()["x"] == learners.bounding_box()["x"]
+    assert drawn.bounding_box()["x"] == run.bounding_box()["x"]
+    above = max(lowest(learners), lowest(run))
+    assert 0 <= drawn.bounding_box()["y"] - above < 40, "right below both columns"
+    visitor.choose("Add a learner", "Random forest")
+    for _ in range(4):
+        visitor.press("Add")
+    visitor.until(lambda: picture.bounding_box()["x"] == run.bounding_box()["x"], "beside the learners")
+
+
+def lowest(part: Locator) -> float:
+    box = part.bounding_box()
+    return box["y"] + box["height"]
 
 
 def test_what_accepts_data_stands_on_the_first_screen_whatever_was_understood(visitor):
