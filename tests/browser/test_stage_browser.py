@@ -535,6 +535,13 @@ def turn_dark(visitor: Visitor) -> None:
     expect(logo).not_to_have_attribute("src", before)
 
 
+_PASTE = """(field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
 def test_another_calculator_says_its_own_words(visitor):
     visitor.open("calculators?e_n=none&e_errors=three")
     told = visitor.page.locator(".st-key-not_taken")
@@ -559,7 +566,14 @@ def test_another_calculator_says_its_own_words(visitor):
             visitor.page.keyboard.type(typed)
             visitor.page.keyboard.press("Enter")
         expect(visitor.page.get_by_label(field, exact=True)).to_have_value(kept)
-    expect(visitor.page).to_have_url(re.compile("e_n=1000&e_p0_percent=3.5$"))
+    for pasted, kept in (("3,5", "3.5"), ("1,00", "1.00"), ("2,000", "2.000")):  # and not 35, 100
+        visitor.page.get_by_label("Instances", exact=True).press("Control+a")
+        visitor.page.get_by_label("Instances", exact=True).evaluate(_PASTE, pasted)
+        expect(visitor.page.get_by_label("Instances", exact=True)).to_have_value(kept)
+    with visitor.answered():
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.page.get_by_label("Instances", exact=True)).to_have_value("2000")
+    expect(visitor.page).to_have_url(re.compile("e_n=2000&e_p0_percent=3.5$"))
     visitor.pick("2×2 table")
     expect(effect).to_contain_text("B makes fewer errors than A")
     expect(told).to_have_count(0)

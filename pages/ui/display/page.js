@@ -438,6 +438,18 @@ function pointForComma(event) {
   document.execCommand("insertText", false, ".");
 }
 
+// What is pasted reads like what is typed, sign by sign: nobody hears of those that a program inserts.
+function pasted(event) {
+  const { clipboardData, target } = event;
+  const text = clipboardData.getData("text/plain").trim();
+  if (!POINTED || target.type !== "number" || !/\d[,/]/.test(text)) return;
+  event.preventDefault();
+  for (const data of text) {
+    const sign = new InputEvent("beforeinput", { data, bubbles: true, cancelable: true });
+    if (target.dispatchEvent(sign)) document.execCommand("insertText", false, data);
+  }
+}
+
 // Of a number that goes on after three digits, as 1,000,000 does, more than three may stand before the next point.
 function joinThousands(goesOn) {
   const field = document.activeElement;
@@ -490,6 +502,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("copy", copied);
   document.addEventListener("beforeinput", pointForComma);
+  document.addEventListener("paste", pasted);
   document.addEventListener("keydown", beforeTaken, true);
   document.addEventListener("pointerdown", beforeTaken, true);
   document.addEventListener("click", clicked);
@@ -519,6 +532,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("copy", copied);
     document.removeEventListener("beforeinput", pointForComma);
+    document.removeEventListener("paste", pasted);
     document.removeEventListener("keydown", beforeTaken, true);
     document.removeEventListener("pointerdown", beforeTaken, true);
     document.removeEventListener("click", clicked);
