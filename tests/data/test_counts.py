@@ -345,6 +345,43 @@ def test_four_counts_may_stand_below_their_names(text):
 @pytest.mark.parametrize(
     "text",
     [
+        "e00=30 e01=12 e10=5 e11=53",
+        "E00 = 30, E01 = 12, E10 = 5, E11 = 53",
+        "e11: 53\ne10: 5\ne01: 12\ne00: 30",
+        "n00: 53; n01: 12; n10: 5; n11: 30",
+        "n00,n01,n10,n11\n53,12,5,30",
+        "a=30 b=5\nc=12 d=53",
+        "a: 30, b: 5, c: 12, d: 53.",
+    ],
+)
+def test_four_counts_may_stand_behind_their_names(text):
+    found = read_counts(text)
+    counts = found.counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (30, 12, 5, 53)
+    assert (counts.errors, counts.n) == ((65, 58), (100, 100))
+    assert "12" in found.notes[0]
+    thousand = read_counts("e00=1,000 e01=12, e10=5, e11=0").counts
+    assert thousand.n == (1017, 1017)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("b=5 c=12", "b and c alone do not say on how many instances both are right"),
+        ("n01: 5\nn10: 12", "n01 and n10 alone"),
+        ("a=30 b=5 c=12 d=5,3", "'5,3' is no whole number"),
+        ("a=30 b=5 b=12 d=53", "a name stands there twice"),
+        ("a=30 b=5 c=12", "neither"),
+    ],
+)
+def test_named_counts_that_say_too_little_are_refused(text, what):
+    with pytest.raises(InputError, match=what):
+        read_counts(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "12 Fehler von 40; 8 Fehler von 40",
         "12 Fehler von 40\n8 Fehler von 40",
         "Verfahren;Fehler;Anzahl\nlearner A;12;40\nlearner B;8;40",

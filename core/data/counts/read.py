@@ -1,7 +1,7 @@
 """Counts that somebody typed or pasted → Counts: ``12 of 40``, a 2×2 table, columns of right and wrong."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.data.counts.cells import (
@@ -18,6 +18,7 @@ from core.data.counts.cells import (
     words_of,
 )
 from core.data.counts.learners import PRESUMED, are_named, from_learners, may_be_of_learners, of_learners
+from core.data.counts.named import are_names_of_four, in_order, named_counts
 from core.data.counts.sums import without_sums
 from core.errors import InputError, listing, quoted
 from core.records import Counts
@@ -45,7 +46,6 @@ _FOUR = re.compile(
     re.IGNORECASE,
 )
 _DIVIDERS = (r"\s*[;|]\s*", r"\s+,\s*|,\s+", r"\s+", r",")
-_FOUR_NAMES = ["e00", "e01", "e10", "e11"]
 _TWO = re.compile(r"[^\d,;|]*(\d+)[\s,;|]+(\d+)[^\d,;|]*")
 _BITS = re.compile(r"([01])(?:\s*[,;|]\s*|\s+)([01])")
 
@@ -57,8 +57,8 @@ def read_counts(text: str) -> ReadCounts:
     learner, their share in brackets may stand behind them), a table of such counts, or of right and wrong, with the
     learners in rows or columns, a 2×2 table of how often both, one or neither of two learners is right, with or
     without words beside the numbers or as four numbers on a line (both right, only B wrong, only A wrong, both
-    wrong), and one or two columns of 0 (right) and 1 (wrong), or of 1 (right) where their names say so, a row per
-    instance.
+    wrong) or behind their names (``e00=30 e01=5 e10=12 e11=53``, n00 …, or a, b, c and d), and one or two columns of
+    0 (right) and 1 (wrong), or of 1 (right) where their names say so, a row per instance.
 
     Raises
     ------
@@ -78,6 +78,8 @@ def read_counts(text: str) -> ReadCounts:
             raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", HINT)
     if not lines:
         raise InputError("there is nothing to read.", "counts", HINT)
+    if named := named_counts(lines):
+        return _from_named(named)
     lines = [(number, _without_shares(number, line)) for number, line in lines]
     parts = [(number, part) for number, line in lines for part in _divided(number, line, len(lines) == 1)]
     if all(_share(part) for _, part in parts):
@@ -218,8 +220,10 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
 
 
 def _from_rows(rows: Sequence[tuple[int, list[str]]]) -> ReadCounts:
-    if sorted(map(str.lower, rows[0][1])) == _FOUR_NAMES and [len(cells) for _, cells in rows[1:]] == [4]:
-        return _from_named(rows[0][1], *rows[1])
+    if are_names_of_four(rows[0][1]) and [len(cells) for _, cells in rows[1:]] == [4]:
+        heads, (number, cells) = rows[0][1], rows[1]
+        counts = [count_of(cell, f"line {number}") for cell in cells]
+        return _from_named(dict(zip(map(str.lower, heads), counts, strict=True)))
     heads = [cell for cell in rows[0][1] if _is_word(cell)]
     heads = heads if len(heads) == len(rows[0][1]) else []
     body = rows[1:] if heads else rows
@@ -244,11 +248,10 @@ def _from_rows(rows: Sequence[tuple[int, list[str]]]) -> ReadCounts:
     raise _neither(rows[0][0], " ".join(rows[0][1]))
 
 
-def _from_named(heads: Sequence[str], number: int, cells: Sequence[str]) -> ReadCounts:
-    """Four counts below their names: e01 counts where A alone errs, e10 where B alone does."""
-    counts = {head.lower(): count_of(cell, f"line {number}") for head, cell in zip(heads, cells, strict=True)}
-    note = f"As they are named, A alone errs on {counts['e01']:,}, B alone on {counts['e10']:,}."
-    return _from_four([counts[name] for name in ("e00", "e10", "e01", "e11")], "", note)
+def _from_named(counts: Mapping[str, int]) -> ReadCounts:
+    """Four counts by their names."""
+    cells, note = in_order(counts)
+    return _from_four(cells, "", note)
 
 
 def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:

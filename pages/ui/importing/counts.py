@@ -28,7 +28,8 @@ def show() -> None:
             key=state.COUNTS,
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
-            "columns learner B, right before wrong; or these four on one line. Columns may be divided by blanks, "
+            "columns learner B, right before wrong; or these four on one line, or behind their names: e00=30 e01=5 "
+            "e10=12 e11=53. Columns may be divided by blanks, "
             "tabs, semicolons or commas.",
         )
         # A button, and where nothing of what follows moves it: pressed straight out of the text, a link would lead on
