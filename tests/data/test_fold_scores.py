@@ -2934,3 +2934,17 @@ def test_a_column_of_means_is_left_out_though_it_was_computed_before_scores_were
     found = core.read_fold_scores(text.encode(), measure="error")
     assert found.learners == ("Baum", "Wald", "Netz")
     assert any(f"'{head}'" in note and "Left out" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("replicates", "first"), [(2, [1, 1, 1, 1, 1, 2]), (5, [1, 2, 3, 4, 5, 1])])
+def test_labels_that_look_like_decimals_hold_two_numbers_and_ask_which_is_which(replicates, first):
+    rows = "".join(
+        f"{n},{r}.{f},0.{f}{r}{len(n)}\n" for n in ("tree", "svm") for r in (1, 2) for f in range(1, 6)
+    )
+    table = f"learner,fold,error\n{rows}".encode()
+    with pytest.raises(Unsettled, match="nothing says which counts folds") as caught:
+        read_fold_scores(table)
+    assert (caught.value.key, caught.value.options) == ("replicates", (2, 5))
+    scores = read_fold_scores(table, replicates=replicates)
+    assert scores.facts.replicates == replicates
+    assert scores.frame["replicate"].head(6).tolist() == first

@@ -1617,6 +1617,13 @@ def test_a_class_may_stand_before_its_learner():
     assert found.of("tree")[0].predicted.tolist() == [1, 0, 0]
 
 
+@pytest.mark.parametrize(("name", "scores"), [("prob_yes_tree", [0.9, 0.2]), ("prob_no_tree", [0.1, 0.8])])
+def test_one_class_of_two_before_its_learner_is_enough(name, scores):
+    found = read_predictions(f"truth,{name}\nyes,{scores[0]}\nno,{scores[1]}\nyes,{scores[0]}\n".encode())
+    assert found.learners == ("tree",)
+    assert found.of("tree")[0].scores[:, 1].tolist() == pytest.approx([0.9, 0.2, 0.9])
+
+
 def _repeated(label, ids):
     """Three replicates of four folds of 12 instances."""
     rows = [(r, (i + r * (i // 4)) % 4 + 1, i) for r in (1, 2, 3) for i in range(12)]
@@ -1635,3 +1642,11 @@ def test_labels_of_folds_that_hold_the_replicate_too_are_told_apart_by_ids_or_wo
 def test_two_numbers_in_a_label_of_a_fold_are_not_numbered_through_where_no_ids_tell_them_apart():
     with pytest.raises(InputError, match="hold two numbers, and nothing says which counts folds"):
         read_predictions(_repeated("{r}_{f}", ids=False))
+
+
+@pytest.mark.parametrize("label", ["{r}.{f}", "{f}.{r}", "{f}_{r}"])
+def test_ids_prove_which_number_counts_replicates_where_none_is_twice_under_either(label):
+    rows = [(r, (i + r) % 4 + 1, i) for r in (1, 2, 3) for i in range(12)]
+    text = "".join(f"{i},{label.format(r=r, f=f)},{'ab'[i % 2]},{'ab'[i // 2 % 2]}\n" for r, f, i in rows)
+    facts = read_predictions(f"id,fold,truth,tree\n{text}".encode()).facts
+    assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", 3, 4)

@@ -1518,3 +1518,19 @@ def test_garbled_names_of_no_layout_lead_to_the_choice_of_an_encoding():
     text = "Модель;Часть;Доля\nдерево;а;б\nлес;в;г\n"
     app.file_uploader(key=f"{fold_scores.DOOR}_file").upload("t.csv", text.encode("cp1251")).run()
     assert "if its letters look wrong, choose another encoding" in words(app)
+
+
+def test_which_number_of_a_label_counts_the_repetitions_is_asked():
+    rows = [(r, f, name) for name in ("tree", "svm") for r in range(1, 3) for f in range(1, 6)]
+    text = "learner,fold,error\n" + "".join(f"{n},{r}.{f},0.{r}{f}{len(n)}\n" for r, f, n in rows)
+    app = pasted(fold_scores, text)
+    assert plain("'1.1' … hold two numbers, and nothing says which counts folds") in words(app)
+    box = next(
+        item for item in app.selectbox if item.label == "Which of the two numbers counts the repetitions?"
+    )
+    assert box.options == ["the first: 2 of them", "the second: 5 of them"] and box.value is None
+    app = answer(app, "replicates", 2)
+    assert "Repeated K-fold cross-validation is proposed" in words(app)
+    assert "hold two numbers" not in words(app)
+    well(app.button(key="accept_scores").click().run())
+    assert "read as 2\xa0×\xa05" in words(app)

@@ -2,11 +2,13 @@
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from core.data.columns.inspection import Unsettled
 from core.data.tables.cells import distinct_labels
 from core.errors import InputError, quoted
 from core.records import Array, Rows
@@ -23,7 +25,9 @@ _BOTH = tuple(
 )
 """A fold and its replicate in one label: ``Fold01.Rep1``, ``Rep1Fold01``, ``r1_f01``, ``Fold1(Rep1)``."""
 _TWO_NUMBERS = re.compile(r"[^\w.,]*(\d{1,9})(?:[^\w.,]|_|, )+(\d{1,9})[^\w.,]*")
-"""Two numbers without words: ``1_1``, ``1/1``, ``(1, 1)``; ``1.1`` and ``1,1`` are one."""
+"""Two numbers without words: ``1_1``, ``1/1``, ``(1, 1)``."""
+_AS_DECIMAL = re.compile(r"(\d{1,9})[.,](\d{1,9})")
+"""Two numbers that look like one: ``1.1``, ``2.5``."""
 _FOLDISH = re.compile(
     r"(cv|fold|split|rep(?:eat|licate|etition)?|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])",
     re.IGNORECASE,
@@ -77,31 +81,43 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
 
     Raises
     ------
-    InputError
-        If neither tells which of the two numbers is which.
+    Unsettled
+        If neither tells which of the two numbers is which; their number does where there are not as many of both.
     """
     if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
         return frame
     distinct = distinct_labels(frame["fold"]).astype("str")
-    found = {label: match.groups() for label in distinct if (match := _TWO_NUMBERS.fullmatch(label))}
+    form = _AS_DECIMAL if all(map(_AS_DECIMAL.fullmatch, distinct)) else _TWO_NUMBERS
+    found = {label: match.groups() for label in distinct if (match := form.fullmatch(label))}
     counts = tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
     is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
     if not found or min(counts) < 2 or not is_grid:
         return frame
     labels = frame["fold"].astype("str")
     parts = [labels.map({label: both[place] for label, both in found.items()}) for place in (0, 1)]
-    if "id" in frame:
-        fits = [not pd.concat([frame["id"], part], axis=1).duplicated().any() for part in parts]
-    else:
-        fits = [count == replicates for count in counts]
+    fits = (
+        _count_replicates(frame["id"], parts) if "id" in frame else [count == replicates for count in counts]
+    )
     if sum(fits) != 1:
-        raise InputError(
+        raise Unsettled(
             f"{quoted(distinct.iloc[0])} … hold two numbers, and nothing says which counts folds and which replicates.",
             "fold",
             "Call them rep1_fold1, or bring a column replicate and a column fold.",
+            key="replicates",
+            options=counts if counts[0] != counts[1] else (),
         )
     place = fits.index(True)
     return frame.assign(replicate=parts[place], fold=parts[1 - place])
+
+
+def _count_replicates(ids: "pd.Series[Any]", parts: Sequence["pd.Series[Any]"]) -> list[bool]:
+    """Which of the numbers may count replicates: under each there is every id once, or at least none twice."""
+    once = [not pd.concat([ids, part], axis=1).duplicated().any() for part in parts]
+    count = ids.nunique()
+    whole = [
+        fits and bool((part.value_counts() == count).all()) for fits, part in zip(once, parts, strict=True)
+    ]
+    return whole if any(whole) else once
 
 
 def split_fold_and_repeat(frame: pd.DataFrame) -> pd.DataFrame:

@@ -283,7 +283,7 @@ def _learners(
     used = {*labelled.values(), *(column for part in paired.values() for column in part.values())}
     by_class, more = _scores_by_class([column for column in rest if column not in used], classes, name)
     used |= more
-    by_class |= _scores_before_learner([column for column in rest if column not in used], classes)
+    by_class |= _scores_before_learner(table, [column for column in rest if column not in used], classes)
     used |= {column for part in by_class.values() for column in part.values()}
     prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)
     by_class = {
@@ -379,19 +379,24 @@ def _scores_by_class(
     return found, used
 
 
-def _scores_before_learner(rest: Sequence[str], classes: set[str]) -> dict[str, dict[str, str]]:
+def _scores_before_learner(
+    table: RawTable, rest: Sequence[str], classes: set[str]
+) -> dict[str, dict[str, str]]:
     """Columns such as ``prob_yes_tree`` by learner and class, where a learner has one for every class.
 
-    With one class alone nothing tells that a learner is not called yes_tree.
+    Of two classes one is enough where every such column begins with a class: hardly all learners are called so.
     """
     found: dict[str, dict[str, str]] = {}
-    matches = [match for column in rest if (match := _BEFORE_LEARNER.fullmatch(column))]
+    numbers = filter(table.is_numeric, rest)
+    matches = [match for column in numbers if (match := _BEFORE_LEARNER.fullmatch(column))]
     for match, label in product(matches, sorted(classes)):
         behind = match["rest"].removeprefix(label)
         learner = behind.lstrip("_. -")
         if behind != match["rest"] and learner not in ("", behind):
             found.setdefault(learner, {}).setdefault(label, match.string)
-    return {learner: part for learner, part in found.items() if len(part) == len(classes) > 1}
+    used = {column for part in found.values() for column in part.values()}
+    is_enough = len(classes) == 2 and len(used) == len(matches)
+    return {learner: part for learner, part in found.items() if is_enough or len(part) == len(classes) > 1}
 
 
 def _matches(

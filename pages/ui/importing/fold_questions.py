@@ -5,9 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from core.data import Question, RawTable, Understanding
+from core.data import Question, RawTable, Understanding, Unsettled
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
+from core.errors import InputError
 from core.written import counted
 from pages.ui.display import elements, typed_numbers
 from pages.ui.importing import uploads
@@ -130,6 +131,19 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
         with next(boxes):
             return replicates, design, *sizes(found, design, prefix)
     return replicates, design, None, None
+
+
+def which_number(refusal: InputError, prefix: str) -> None:
+    """Ask which of the two numbers in a label of a fold counts the repetitions, where there are not as many of both."""
+    if not isinstance(refusal, Unsettled) or refusal.key != "replicates" or not refusal.options:
+        return
+    numbers = dict(zip(refusal.options, ("the first", "the second"), strict=True))
+    text = "Which of the two numbers counts the repetitions?"
+    uploads.choose(
+        Question("replicates", text, refusal.options),
+        prefix,
+        lambda count: f"{numbers[count]}: {count} of them",
+    )
 
 
 def _cuts(count: int, replicates: int) -> str:

@@ -175,6 +175,7 @@ def settle(
     except InputError as error:
         with place:
             say_refusal(error)
+            fold_questions.which_number(error, prefix)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else there
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
@@ -192,8 +193,8 @@ def settle(
         uploads.preview(found.sample, "scores_preview")
         return
     given |= uploads.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
-    if given["measure"] is None:
-        given["measure"] = found.roles["measure"]
+    for name in ("measure", "replicates"):  # these may be settled without being asked any more
+        given[name] = found.roles[name] if given[name] is None else given[name]
     arguments = {**given, "layout": layout, "roles": roles}
     try:
         key = (came.key, repr(sorted(arguments.items(), key=lambda item: item[0])))
