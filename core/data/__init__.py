@@ -16,7 +16,7 @@ from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_name
 from core.data.export import file_name, fold_scores_to_csv, predictions_to_csv
 from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.files import score_table
-from core.data.fold_scores.inspect import inspect_fold_scores, roles_by_name
+from core.data.fold_scores.inspect import inspect_fold_scores, roles_by_name, sums_question
 from core.data.fold_scores.read import read_fold_scores
 from core.data.inspect import DOORS, inspect, likely_door, recognise, recognise_scores
 from core.data.predictions.inspect import inspect_predictions, may_be_in_rows, prediction_roles
@@ -91,5 +91,6 @@ __all__ = [
     "score_table",
     "sheets_of",
     "summary_refusal",
+    "sums_question",
     "table_to_csv",
 ]

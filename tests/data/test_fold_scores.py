@@ -2948,3 +2948,33 @@ def test_labels_that_look_like_decimals_hold_two_numbers_and_ask_which_is_which(
     scores = read_fold_scores(table, replicates=replicates)
     assert scores.facts.replicates == replicates
     assert scores.frame["replicate"].head(6).tolist() == first
+
+
+_MEANS_BY_NAME = "fold,tree,svm,mean\n1,0.83,0.79,0.81\n2,0.81,0.74,0.775\n3,0.85,0.77,0.81\n"
+_MAY_BE_SIZE = "fold,tree,svm,hold\n1,3,5,50\n2,4,6,50\n3,2,9,50\n"
+_MEAN_BY_NUMBERS = (
+    "data,tree,svm,nb\na,0.8312,0.7921,0.7011\nb,0.8124,0.7433,0.7317\nc,0.8523,0.7714,0.6914\n"
+    "d,0.8447,0.8039,0.7402\nx,0.83515,0.777675,0.7161\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "rows", "first", "left_out", "kept"),
+    [
+        (_MEANS_BY_NAME, "folds", "left out", (2, 3), (3, 3)),
+        (_MAY_BE_SIZE, "folds", "kept", (2, 3), (3, 3)),
+        (_MEAN_BY_NUMBERS, "data sets", "left out", (3, 4), (3, 5)),
+    ],
+)
+def test_what_sums_up_by_its_numbers_is_left_out_or_kept_as_somebody_says(table, rows, first, left_out, kept):
+    def shape(sums):
+        found = read_fold_scores(table.encode(), rows=rows, measure="accuracy", sums=sums)
+        assert any("sum up" in note or "above it" in note for note in found.notes)
+        return len(found.learners), len(found.frame) // len(found.learners)
+
+    assert (shape("left out"), shape("kept")) == (left_out, kept)
+    assert shape(None) == (kept if first == "kept" else left_out)
+    asked = [item for item in inspect_fold_scores(table.encode()).questions if item.key == "sums"]
+    assert [(item.options, item.assumed) for item in asked] == [(("left out", "kept"), first)]
+    with pytest.raises(InputError, match="sums"):
+        read_fold_scores(table.encode(), sums="away")

@@ -1528,9 +1528,33 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked():
     box = next(
         item for item in app.selectbox if item.label == "Which of the two numbers counts the repetitions?"
     )
+    assert not app.error
     assert box.options == ["the first: 2 of them", "the second: 5 of them"] and box.value is None
     app = answer(app, "replicates", 2)
     assert "Repeated K-fold cross-validation is proposed" in words(app)
     assert "hold two numbers" not in words(app)
     well(app.button(key="accept_scores").click().run())
     assert "read as 2\xa0×\xa05" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "other", "learners"),
+    [
+        ("mean,0.81,0.775,0.81", "left out", "kept", "tree, svm and mean"),
+        ("hold,50,50,50", "kept", "left out", "tree and svm"),
+    ],
+)
+def test_what_sums_up_others_is_taken_after_all_or_left_out_and_taken_back(last, first, other, learners):
+    columns = ["fold,1,2,3", "tree,0.83,0.81,0.85", "svm,0.79,0.74,0.77", last]
+    if first == "kept":
+        columns[1:3] = ["tree,3,4,2", "svm,5,6,9"]
+    text = "\n".join(map(",".join, zip(*(line.split(",") for line in columns), strict=True)))
+    app = pasted(fold_scores, text)
+    box = next(item for item in app.selectbox if item.label == "What sums up the others by its numbers?")
+    assert box.value == first
+    app = answer(app, "measure", "accuracy" if first == "left out" else "mse")
+    app = answer(app, "sums", other)
+    assert plain(f"of {learners}") in words(app)
+    assert (plain("Kept, though they sum up") in words(app)) is (other == "kept")
+    app = answer(app, "sums", first)
+    assert plain(f"of {learners}") not in words(app)

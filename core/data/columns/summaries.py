@@ -1,7 +1,7 @@
 """Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
 from core.data.columns.summary_rows import DESCRIBED, STATISTICS, sums_up
 from core.data.tables.cells import spelled_out
-from core.data.tables.table import RawTable
+from core.data.tables.table import RawTable, Sums
 from core.errors import InputError, listing, quoted
 from core.records import Array
 
@@ -35,6 +35,13 @@ _BEHIND_MEAN = r"\s*(?:±|\+/-|\+-|\().*$"
 _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
+LEFT_OUT, KEPT = "Left out, because ", "Kept, though "
+DOUBTED = "These may be no scores, but sum up the others"
+"""How notes on what sums up others by its numbers begin."""
+CONSTANT = "and the whole numbers beside it are not above it"
+"""What a note says of a column that may be a size."""
+_WHY = ("their numbers sum up", "columns beside them")
+"""What they say, unlike notes on names of sums."""
 _MEANS = ("mean", "avg", "average")
 
 
@@ -104,7 +111,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
     sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
     differences = [name for name, pair in pairs.items() if _holds(table, name, pair, _DIFFERENCES)]
     notes = [
-        f"Left out, because {why}: {listing(map(quoted, names))}."
+        said_of_sums(table.sums != "kept", why, map(quoted, names))
         for why, names in (
             ("they sum up the columns beside them", sums),
             ("they are differences of two columns beside them", differences),
@@ -112,11 +119,26 @@ def without_summary_columns(table: RawTable) -> RawTable:
         )
         if names
     ]
-    if not notes:
-        return table
+    if not notes or table.sums == "kept":
+        return replace(table, notes=(*table.notes, *notes)) if notes else table
     gone = [*sums, *differences, *ranks]
     head = None if table.head is None else table.head.drop(columns=gone)
     return replace(table, frame=table.frame.drop(columns=gone), head=head, notes=(*table.notes, *notes))
+
+
+def said_of_sums(are_left_out: bool, why: str, names: Iterable[str]) -> str:
+    """What became of rows or columns that sum up others by their numbers."""
+    return f"{LEFT_OUT if are_left_out else KEPT}{why}: {listing(names)}."
+
+
+def sums_told(notes: Iterable[str]) -> Sums | None:
+    """What became of such rows or columns by the notes; None where there are none."""
+    for note in notes:
+        if note.startswith((KEPT, DOUBTED)) or CONSTANT in note:
+            return "kept"
+        if note.startswith(LEFT_OUT) and any(why in note for why in _WHY):
+            return "left out"
+    return None
 
 
 def _ways_called(name: str) -> _WAYS:

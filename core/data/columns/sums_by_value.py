@@ -10,7 +10,7 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
-from core.data.columns.summaries import decimals_of
+from core.data.columns.summaries import DOUBTED, decimals_of, said_of_sums
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import best_numbers, spelled_out
 from core.data.tables.table import RawTable
@@ -98,10 +98,12 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
             f"the {what} {quoted(labels[place])} ({kind})" if labels else f"{what} {place + 1} ({kind})"
             for place, (kind, _) in zip(sums, found, strict=True)
         ]
-        if chance > _CERTAIN:
-            note = f"These may be no scores, but sum up the others: {listing(told)}; leave out what does."
+        if chance > _CERTAIN and table.sums is None:
+            note = f"{DOUBTED}: {listing(told)}; leave out what does."
             return replace(table, notes=(*table.notes, note))
-        note = f"Left out, because their numbers sum up the others: {listing(told)}."
+        note = said_of_sums(table.sums != "kept", "their numbers sum up the others", told)
+        if table.sums == "kept":
+            return replace(table, notes=(*table.notes, note))
         frame = table.frame.drop(index=table.frame.index[sums]).reset_index(drop=True)
         return replace(table, frame=frame, head=None, notes=(*table.notes, note))
     return table
@@ -185,9 +187,10 @@ def without_ranks_beside(table: RawTable) -> RawTable:
             np.column_stack([table.numbers(name).values for name in each]) for each in (scores, ranks)
         )
         if _are_ranks(values, places_) and (values % 1 > 0).any():
-            note = (
-                f"Left out, because they are ranks of the columns beside them: {listing(map(quoted, ranks))}."
-            )
+            why = "they are ranks of the columns beside them"
+            note = said_of_sums(table.sums != "kept", why, map(quoted, ranks))
+            if table.sums == "kept":
+                return replace(table, notes=(*table.notes, note))
             head = None if table.head is None else table.head.drop(columns=ranks)
             frame = table.frame.drop(columns=ranks)
             return replace(table, frame=frame, head=head, notes=(*table.notes, note))

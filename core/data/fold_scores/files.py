@@ -35,8 +35,8 @@ from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import shown, spelled_out
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
-from core.data.tables.table import RawTable, Source, Sources, listed, named_by_sheets
-from core.errors import InputError, listing, quoted
+from core.data.tables.table import RawTable, Source, Sources, Sums, listed, named_by_sheets
+from core.errors import InputError, check_one_of, listing, quoted
 
 _LOOSE = ("measures", "cross_validate")
 """Layouts known by the names of measures alone, which curves and logs bear too."""
@@ -76,13 +76,24 @@ class Part:
     notes: tuple[str, ...]
 
 
-def score_table(source: Source, sheet: str | None = None, encoding: str | None = None) -> RawTable:
-    """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook, `encoding` of text."""
+def score_table(
+    source: Source, sheet: str | None = None, encoding: str | None = None, sums: Sums | None = None
+) -> RawTable:
+    """Read a table of fold results: what `read_table` reads, and JSON.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame
+    sheet, encoding : str, optional
+        Of a workbook, and of text.
+    sums : "left out" or "kept", optional
+        As in `read_fold_scores`.
+    """
     if isinstance(source, RawTable):
         return source
-    return _plain(
-        read_any_table(source, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
-    )
+    check_one_of(sums, (None, "left out", "kept"), "sums")
+    table = read_any_table(source, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
+    return _plain(replace(table, sums=sums))
 
 
 def _plain(table: RawTable) -> RawTable:
@@ -112,9 +123,11 @@ def _without_empty_columns(table: RawTable) -> RawTable:
     return replace(table, frame=table.frame.drop(columns=empty), head=head, notes=(*table.notes, note))
 
 
-def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:
-    """Read one source or several."""
-    return named_by_sheets([score_table(source, sheet, encoding) for source in listed(sources)])
+def score_tables(
+    sources: Sources, sheet: str | None = None, encoding: str | None = None, sums: Sums | None = None
+) -> list[RawTable]:
+    """Read one source or several, each as `score_table` does."""
+    return named_by_sheets([score_table(source, sheet, encoding, sums) for source in listed(sources)])
 
 
 def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:

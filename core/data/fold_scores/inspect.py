@@ -1,5 +1,6 @@
 """What was understood of fold results before they are used: layout, roles, and the questions that decide."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
 
@@ -14,6 +15,7 @@ from core.data.columns.inspection import (
 )
 from core.data.columns.measures import Known, choose
 from core.data.columns.names import PLACES, SYNONYMS, find_roles
+from core.data.columns.summaries import sums_told
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
@@ -118,6 +120,7 @@ def inspect_fold_scores(
             else _learners_question(parts, tables, whole)
         ),
         *_scale_question(part, meaning, unasked),
+        *sums_question(table.notes if scores is None else scores.notes),
     ]
     return Understanding(
         door="fold_scores",
@@ -223,6 +226,15 @@ def _learners_question(parts: list[Part], tables: list[RawTable], asked: Asked) 
     names = tuple(dict.fromkeys(chain.from_iterable(every)))
     kept = tuple(dict.fromkeys(chain.from_iterable(part.frame["learner"] for part in parts)))
     return [Question("learners", "Which learners are kept?", names, kept)] if len(names) > 1 else []
+
+
+def sums_question(notes: Iterable[str]) -> list[Question]:
+    """What becomes of rows and columns that sum up others by their numbers, where notes tell of some."""
+    told = sums_told(notes)
+    if told is None:
+        return []
+    text = "What sums up the others by its numbers?"
+    return [Question("sums", text, ("left out", "kept"), told)]
 
 
 def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled) -> list[Question]:

@@ -30,7 +30,7 @@ from core.data.fold_scores.meaning import (
 from core.data.fold_scores.notes import doubt_of_single_instances, score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
-from core.data.tables.table import Sources, notes_of_files
+from core.data.tables.table import Sources, Sums, notes_of_files
 from core.errors import InputError, check_one_of, listing, quoted
 from core.records import DesignFacts, Failure, FoldScores, Rows
 
@@ -52,6 +52,7 @@ def read_fold_scores(
     n_validation: float | None = None,
     sheet: str | None = None,
     encoding: str | None = None,
+    sums: Sums | None = None,
 ) -> FoldScores:
     """Read fold results; what was assumed is said in the notes.
 
@@ -88,6 +89,9 @@ def read_fold_scores(
         Of a workbook; the first visible one with a table by default.
     encoding : str, optional
         Of text, such as "cp1250"; recognised or guessed when not given.
+    sums : "left out" or "kept", optional
+        What becomes of rows and columns that sum up the others by their numbers, such as means, ranks or
+        deviations; when not given those are left out that cannot be so by chance.
 
     Raises
     ------
@@ -103,7 +107,7 @@ def read_fold_scores(
     return scores_of(
         [
             read_part(table, layout, own)
-            for table, own in asked_of_each(score_tables(source, sheet, encoding), layout, asked)
+            for table, own in asked_of_each(score_tables(source, sheet, encoding, sums), layout, asked)
         ],
         rows=rows,
         measure=measure,

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, find_roles
+from core.data.columns.summaries import CONSTANT, said_of_sums
 from core.data.counts.cells import COUNTED_RIGHT, ERRORS, RIGHT, columns_of_counts, words_of
 from core.data.tables.table import RawTable
 from core.errors import listing, quoted
@@ -79,9 +80,12 @@ def _values(table: RawTable, names: Sequence[str]) -> Array:
 def _without(table: RawTable, names: Sequence[str]) -> RawTable:
     if not names:
         return table
-    head = None if table.head is None else table.head.drop(columns=list(names))
     what = "it says a size" if len(names) == 1 else "they say sizes"
-    note = f"Left out, because {what}, no scores: {listing(map(quoted, names))}."
+    return _left_out(table, names, f"Left out, because {what}, no scores: {listing(map(quoted, names))}.")
+
+
+def _left_out(table: RawTable, names: Sequence[str], note: str) -> RawTable:
+    head = None if table.head is None else table.head.drop(columns=list(names))
     return replace(table, frame=table.frame.drop(columns=list(names)), head=head, notes=(*table.notes, note))
 
 
@@ -142,8 +146,11 @@ def _told_of_constant(table: RawTable, scores: Sequence[str]) -> RawTable:
         )
         if alike and len(others) > 1 and _may_count(table, others, name):
             told = (
-                f"{quoted(name)} is {values[0, 0]:.0f} in all rows, and the whole numbers beside it are not above it: "
+                f"{quoted(name)} is {values[0, 0]:.0f} in all rows, {CONSTANT}: "
                 "if it is the number of instances and they are counts of these, call it n."
             )
+            if table.sums == "left out":
+                why = "no whole number in the columns beside them is above it"
+                return _left_out(table, [name], said_of_sums(True, why, [quoted(name)]))
             return replace(table, notes=(*table.notes, told))
     return table

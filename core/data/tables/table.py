@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, TypeAlias, TypeVar
+from typing import IO, Any, Literal, TypeAlias, TypeVar
 
 import pandas as pd
 import pyarrow as pa
@@ -33,6 +33,7 @@ from core.errors import InputError, listing, quoted
 _SHORT = 1000
 """Rows of a table whose columns are kept as numbers; one of many columns has no more, and each is asked for often."""
 
+Sums = Literal["left out", "kept"]
 T = TypeVar("T")
 
 
@@ -73,6 +74,9 @@ class RawTable:
         Of how many instances the cells of a column count, where the columns are folds.
     made : set of str
         Columns that do not stand in the source: what the cells of others say besides.
+    sums : "left out", "kept" or None
+        What becomes of rows and columns that sum up others by their numbers; None where nobody said: those are left
+        out that are certain.
     """
 
     frame: pd.DataFrame
@@ -92,6 +96,7 @@ class RawTable:
     measure: str = ""
     sizes: Mapping[str, float] = field(default_factory=dict)
     made: frozenset[str] = frozenset()
+    sums: Sums | None = None
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)

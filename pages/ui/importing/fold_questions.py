@@ -1,5 +1,6 @@
 """What fold results leave open, asked in words: rows, measure, direction, scale, replicates, design, sizes."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,7 @@ OF_ALL = (
     "its folds: rank tests, Wilcoxon for two learners, Friedman for more. The tests for folds judge one data set alone."
 )
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
+SUMS = {"left out": "is left out", "kept": "is kept, as scores like the others"}
 TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
@@ -144,6 +146,13 @@ def which_number(refusal: InputError, prefix: str) -> None:
         prefix,
         lambda count: f"{numbers[count]}: {count} of them",
     )
+
+
+def sums(asked: Sequence[Question], prefix: str) -> None:
+    """Let the visitor take rows and columns that sum up others for scores, or leave out those that may do so."""
+    for one, box in zip(asked, elements.boxes(3, "sums") if asked else (), strict=False):
+        with box:
+            uploads.choose(one, prefix, SUMS.__getitem__)
 
 
 def _cuts(count: int, replicates: int) -> str:

@@ -22,6 +22,7 @@ from core.data import (
     recognise_scores,
     roles_by_name,
     score_table,
+    sums_question,
 )
 from core.errors import InputError, listing
 from core.experiment import imported_results
@@ -84,6 +85,7 @@ def show() -> None:
         EXAMPLES,
         "CSV, TSV, XLSX, Parquet, ARFF or JSON; what Foldwise saved is read back as it was.",
         read=score_table,
+        answers=["sums"],
     )
     if brought is None:
         return
@@ -176,12 +178,16 @@ def settle(
         with place:
             say_refusal(error)
             fold_questions.which_number(error, prefix)
+            fold_questions.sums(
+                sums_question(chain.from_iterable(table.notes for table in tables)), came.prefix
+            )
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else there
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
         return
     with above:
         given = fold_questions.questions(found, prefix, tables)
+        fold_questions.sums([item for item in found.questions if item.key == "sums"], came.prefix)
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     with place:
@@ -222,7 +228,8 @@ def learners_there(
 
 def say_refusal(refusal: InputError | None) -> None:
     """Why the scores cannot be read so far: no fault of theirs while it is only open what is what."""
-    if isinstance(refusal, Unsettled) and refusal.key in ("measure", "roles", "learners"):
+    asked = ("measure", "roles", "learners", "replicates")
+    if isinstance(refusal, Unsettled) and refusal.options and refusal.key in asked:
         st.info(told(f"{refusal.what[:1].upper()}{refusal.what[1:]} {refusal.hint}"), icon=":material/help:")
     elif refusal is not None:
         elements.refuse(refusal)

@@ -95,6 +95,10 @@ class Upload:
         ]
         return replace(self, key=digest(self.key, *chosen)) if chosen else self
 
+    def told(self, answers: dict[str, Any]) -> "Upload":
+        """The same files, read under these answers; other answers about them stay."""
+        return replace(self, key=self.prefix + digest(self.key, repr(answers))) if answers else self
+
     def sources(self) -> list[io.BytesIO]:
         """The files, to be read."""
         found = []
@@ -363,6 +367,7 @@ def tables(
     hint: str,
     *,
     read: Callable[..., RawTable],
+    answers: Sequence[str] = (),
 ) -> tuple[Upload, list[RawTable]] | None:
     """Let the visitor bring tables, and say what came; None while there is nothing.
 
@@ -372,6 +377,8 @@ def tables(
         As for `bring`.
     read : callable
         ``(file, sheet=…, encoding=…) → RawTable``, of a module of `core`.
+    answers : sequence of str
+        What else it takes that the visitor may have answered about these files.
     """
     came = bring(door, label, limit, examples, hint)
     former = f"{door}_former"
@@ -386,13 +393,15 @@ def tables(
     before, prefix = state.replaced(former, (came.own_prefixes, settled.prefix))
     if before != came.own_prefixes and set(before) & set(came.own_prefixes):
         state.carry_answers(prefix, settled.prefix)
+    given = {name: given for name in answers if (given := state.answer(name, settled.prefix)) is not None}
+    settled = settled.told(given)
     sources = settled.sources()
     found = [
         reading.read(
             f"{door} tables",
             (settled.key, number),
             sources[place].name or PASTED,
-            partial(read, sheet=sheet, encoding=encoding),
+            partial(read, sheet=sheet, encoding=encoding, **given),
             sources[place],
         )
         for number, (place, sheet, encoding) in enumerate(each_sheet)
