@@ -2978,3 +2978,107 @@ def test_what_sums_up_by_its_numbers_is_left_out_or_kept_as_somebody_says(table,
     assert [(item.options, item.assumed) for item in asked] == [(("left out", "kept"), first)]
     with pytest.raises(InputError, match="sums"):
         read_fold_scores(table.encode(), sums="away")
+
+
+_SENT = {
+    "p-value": (
+        "dataset,tree,svm,p-value\na,0.81,0.72,0.03\nb,0.82,0.74,0.2\nc,0.71,0.74,0.01\n",
+        "'p-value' is a spread",
+    ),
+    "signs": (
+        "dataset,tree,±,svm,±\na,0.81,0.02,0.79,0.03\nb,0.71,0.02,0.69,0.01\nc,0.9,0.01,0.8,0.02\n",
+        "'±' and '±.2'",
+    ),
+    "s.d.": (
+        "data,tree,tree s.d.,svm\na,0.81,0.02,0.79\nb,0.71,0.02,0.69\nc,0.91,0.01,0.88\n",
+        "'tree s.d.' is a spread",
+    ),
+    "measures": (
+        "fold,error tree,accuracy svm\n1,0.2,0.81\n2,0.22,0.82\n3,0.21,0.83\n",
+        "name different measures",
+    ),
+    "times": (
+        "fold,tree,svm,seconds\n1,0.2,0.31,12.5\n2,0.22,0.32,13.1\n3,0.21,0.33,11.7\n",
+        "'seconds' holds times",
+    ),
+    "spreads": (
+        "data,tree,sd,svm,sd\na,0.81,0.02,0.79,0.03\nb,0.71,0.02,0.69,0.01\nc,0.9,0.01,0.8,0.02\n",
+        "'sd' and 'sd.2'",
+    ),
+    "merged heads": (
+        ",tree,,svm,\nfold,acc,auc,acc,auc\n1,0.81,0.9,0.72,0.8\n2,0.82,0.91,0.74,0.81\n",
+        "'fold' is no number",
+    ),
+    "units": (
+        "fold,tree,svm\n,accuracy,accuracy\n1,0.81,0.72\n2,0.82,0.74\n3,0.84,0.71\n",
+        "'accuracy' is no number",
+    ),
+    "a dash": (
+        "fold,tree,svm\n1,0.8,0.7\n2,n/a,0.72\n3,0.83,-\n4,—,0.74\n5,NaN,0.75\n6,0.86,0.71\n",
+        "'—' is no number",
+    ),
+    "a footnote": (
+        "fold,tree,svm\n1,0.81,0.72\n2,0.82,0.74\n3,0.84,0.71\n\nNote: seeds differ,,\n",
+        "Note: seeds",
+    ),
+    "training": (
+        "model,fold,set,accuracy\na,1,train,0.9\na,1,test,0.8\nb,1,train,0.9\nb,1,test,0.7\n",
+        "several scores",
+    ),
+    "percent beside": ("fold,tree,svm\n1,81.2,0.72\n2,82.1,0.74\n3,84.3,0.71\n", "look like proportions"),
+    "the better": (
+        "fold,tree,svm,best\n1,0.81,0.72,tree\n2,0.82,0.74,tree\n3,0.71,0.74,svm\n",
+        "'best' names one of",
+    ),
+    "limits": (
+        "data,tree,lower,upper\na,0.81,0.7,0.9\nb,0.71,0.6,0.8\nc,0.91,0.85,0.95\n",
+        "'lower' and 'upper'",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _SENT)
+def test_what_colleagues_send_beside_scores_is_never_read_as_one_more_learner(name):
+    text, why = _SENT[name]
+    with pytest.raises(InputError, match=re.escape(why)):
+        read_fold_scores(text.encode())
+
+
+_SENT_AND_READ = {
+    "row names": ('"tree" "svm"\n"1" 0.81 0.71\n"2" 0.82 0.72\n"3" 0.83 0.73\n', [0.81, 0.82, 0.83]),
+    "decimal comma": ("Falte;Bäume;svm\n1;0,81;0,71\n2;0,82;0,72\n3;0,83;0,73\n", [0.81, 0.82, 0.83]),
+    "percent": ("fold,tree,svm\n1,81 %,71%\n2,82 %,72%\n3,83 %,73%\n", [0.81, 0.82, 0.83]),
+    "thousands": (
+        "data;MSE a;MSE b\nx;1.234,5;1.345,6\ny;2.345,7;2.222,1\nz;3.111,0;3.222,0\n",
+        [1234.5, 2345.7, 3111.0],
+    ),
+    "spreads in cells": ("dataset,a,b\nx,0.81 ± 0.02,0.79 ± 0.03\ny,0.71 ± 0.02,0.69 ± 0.01\n", [0.81, 0.71]),
+    "one name twice": ("fold,svm,svm\n1,0.81,0.71\n2,0.82,0.72\n3,0.83,0.73\n", [0.81, 0.82, 0.83]),
+    "a total": (
+        "fold,tree,svm\n1,0.81,0.72\n2,0.82,0.74\n3,0.84,0.71\nTotal,2.47,2.17\n",
+        [0.81, 0.82, 0.84],
+    ),
+    "turned": ("learner,fold 1,fold 2,mean\ntree,0.81,0.83,0.82\nsvm,0.72,0.74,0.73\n", [0.81, 0.83]),
+    "sizes": (
+        "data,n,features,a,b\nx,150,4,0.94,0.95\ny,178,13,0.92,0.97\nz,214,9,0.67,0.7\n",
+        [0.94, 0.92, 0.67],
+    ),
+    "caret": (
+        "Accuracy,Kappa,Resample,model\n0.8,0.6,Fold1,a\n0.7,0.6,Fold2,a\n0.9,0.6,Fold1,b\n0.8,0.6,Fold2,b\n",
+        [0.8, 0.7],
+    ),
+    "mlr3": (
+        "task_id,learner_id,resampling_id,iteration,classif.ce\ni,a,cv,1,0.1\ni,a,cv,2,0.2\ni,b,cv,1,0.3\ni,b,cv,2,0.1\n",
+        [0.1, 0.2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _SENT_AND_READ)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_what_colleagues_send_is_read_as_it_is_written(name, encoding):
+    text, scores = _SENT_AND_READ[name]
+    found = read_fold_scores(text.encode(encoding))
+    assert len(found.learners) == 2
+    assert found.frame["score"].head(len(scores)).tolist() == pytest.approx(scores)
+    assert len(found.frame) == 2 * len(scores)

@@ -41,6 +41,10 @@ _STATISTICS = _each(
     "f1_score pre rec spe f1 geo iba sup ci_upper pos_pred_value neg_pred_value prevalence detection_rate "
     "detection_prevalence balanced_accuracy statistic z meandiff reject "
 )
+_OF_OTHERS = re.compile(
+    r"(.*[_ .(-])?(±|\+/-|s\.d\.|p[-_ .]?val(ue)?s?|p[-_ ]?wert)\)?(\.\d+)?", re.IGNORECASE
+)
+"""Names of spreads and p-values that no learner bears; a second column of the name has a number."""
 _LOOKED_AT = 1000
 _MOST_COUNTED = 20
 """Rows of a table that counts the errors of a learner each."""
@@ -72,6 +76,7 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
         _report,
         _matrix,
         _curves,
+        _spreads,
         _statistics,
         _ranks,
         _training,
@@ -227,6 +232,16 @@ def _curves(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
             hint,
         )
     return None
+
+
+def _spreads(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Columns that are called spreads, or p-values, of those beside them."""
+    names = [name for name in learners if _OF_OTHERS.fullmatch(name)]
+    if not names:
+        return None
+    what = "is a spread or a p-value" if len(names) == 1 else "are spreads or p-values"
+    hint = "Leave them out, or say which columns are the learners."
+    return f"{listing(map(quoted, names), most=3)} {what}", hint
 
 
 def _statistics(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
