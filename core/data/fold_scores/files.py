@@ -88,6 +88,11 @@ def score_table(
         Of a workbook, and of text.
     sums : "left out" or "kept", optional
         As in `read_fold_scores`.
+
+    Raises
+    ------
+    InputError
+        If `sums` is neither.
     """
     if isinstance(source, RawTable):
         return source
@@ -126,7 +131,14 @@ def _without_empty_columns(table: RawTable) -> RawTable:
 def score_tables(
     sources: Sources, sheet: str | None = None, encoding: str | None = None, sums: Sums | None = None
 ) -> list[RawTable]:
-    """Read one source or several, each as `score_table` does."""
+    """Read one source or several.
+
+    Parameters
+    ----------
+    sources : path, bytes, file object or DataFrame, or a list of them
+    sheet, encoding, sums : str, optional
+        As for `score_table`.
+    """
     return named_by_sheets([score_table(source, sheet, encoding, sums) for source in listed(sources)])
 
 
