@@ -157,9 +157,8 @@ def _measured(plan: Plan, entrant: Entrant, pair: Split) -> float:
 def _timed(work: ExperimentWork) -> float:
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(
-        1
-    ):  # as units are run; of this thread alone, whatever else the machine is busy with
+    # As units are run; the time of this thread alone, whatever else the machine is busy with.
+    with threadpool_limits(1):
         begin = time.thread_time()
         work.run(Unit(UnitKey(0, 0), 0))
         return max(time.thread_time() - begin, TICK)
