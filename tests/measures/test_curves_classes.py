@@ -21,9 +21,11 @@ from core.measures import (
     average_table,
     calibration,
     calibration_error,
+    called_by_share,
     class_table,
     confusion,
     hardest_class,
+    learners_by_share,
     one_against_rest,
     two_class_rates,
 )
@@ -207,6 +209,17 @@ def by_hand(kind="probability", scores=None, folds=2):
     return Predictions(
         "made", "classification", np.array([1, 0, 1, 0, 0, 0]), ("no", "yes"), ("one",), tuple(parts), "yes"
     )
+
+
+def test_labels_that_were_made_by_share_are_so_whichever_class_is_positive():
+    scores, truth = np.array([3.0, 1.0, 2.0, 1.0, 1.0, 0.5]), np.array([1, 1, 1, 0, 0, 0])
+    labels = called_by_share(scores, truth)
+    assert labels.tolist() == [1, 0, 1, 0, 0, 0]  # of equal ones at the cut, none
+    assert called_by_share(-scores, 1 - truth).tolist() == [0, 0, 0, 0, 0, 1]
+    found = replace(by_hand("decision", scores, folds=1), truth=truth)
+    for predicted, whose in ((labels, ("one",)), (1 - labels, ())):
+        made = replace(found, outcomes=(replace(found.outcomes[0], predicted=predicted),))
+        assert [learners_by_share(one_against_rest(made, label)) for label in made.classes] == [whose] * 2
 
 
 class TestAgainstTheRest:

@@ -12,7 +12,7 @@ def called_by_share(scores: Array, truth: Array) -> Array:
     ----------
     scores : array of length m
         Decision values, which speak for the second class.
-    truth : int array of length m
+    truth : int or bool array of length m
         Class codes.
 
     Returns
@@ -40,4 +40,8 @@ def _is_by_share(predictions: Predictions, learner: str) -> bool:
         return False  # their sign decides
     truth = np.concatenate([predictions.truth[item.positions] for item in parts])
     predicted = np.concatenate([item.predicted for item in parts])
-    return bool((predicted == called_by_share(scores, truth)).all())
+    # made for either class: with equal scores at the cut, as many of the other one are not the rest of them
+    return any(
+        np.array_equal(predicted == code, called_by_share(side * scores, truth == code))
+        for code, side in ((1, 1), (0, -1))
+    )
