@@ -59,6 +59,7 @@ from core.measures.resampling import PairedFold
 from core.measures.scoring import (
     Guess,
     belies_single_instances,
+    depends_on_class,
     doubt_of_rare_classes,
     guessing,
     has_rates,
@@ -116,6 +117,7 @@ __all__ = [
     "convex_hull",
     "cost_curve",
     "crossings",
+    "depends_on_class",
     "doubt_of_rare_classes",
     "frozen_losses",
     "guessing",

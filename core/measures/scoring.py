@@ -169,10 +169,17 @@ def _frame(rows: Sequence[tuple[Any, ...]]) -> pd.DataFrame:
 
 def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...]) -> str:
     k = len(predictions.classes)
+    if depends_on_class(entry) and k == 2:
+        return f"{entry.title} of class {predictions.classes[judged[0]]}"
     if entry.one_against_rest and k > 2:
         alone = f"{predictions.classes[judged[0]]} against the rest"
         return f"{entry.title} ({alone if len(judged) == 1 else f'mean over {k} classes'})"
     return entry.title
+
+
+def depends_on_class(entry: MeasureEntry) -> bool:
+    """Whether a measure of two classes is another one for the other class, as it is of labels: the AUC is not."""
+    return entry.one_against_rest and entry.needs == "labels"
 
 
 def _notes(

@@ -1,5 +1,7 @@
 """Studies: the same results as the single experiments, failures with their data set, resumed, judged over data sets."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -40,6 +42,18 @@ def test_fold_scores_hold_all_data_sets(study):
     assert len(scores.frame) == 3 * 3 * 3
     assert study.evidence.over_datasets
     assert study.scores("accuracy").frame["score"].to_numpy() == pytest.approx(1 - scores.frame["score"])
+
+
+def test_a_measure_is_called_by_a_class_only_where_all_data_sets_judge_it(samples):
+    cancer = core.load_sample("breast_cancer")
+    again = replace(cancer, name="again")
+    for other, title in (
+        (core.load_sample("vote"), "F1"),
+        (samples[0], "F1"),
+        (again, "F1 of class malignant"),
+    ):
+        found = core.run_study([cancer, other], ("naive_bayes", "lda"), core.make_design("hold_out"))
+        assert found.scores("f1").measure_title == title
 
 
 def test_it_is_judged_by_ranks_of_the_means(study):

@@ -193,6 +193,16 @@ class TestManyClasses:
         truth, predicted, table = random_case(2)
         assert score(one_fold(truth, predicted, table), "auc").measure_title == "AUC"
 
+    def test_of_two_classes_the_title_names_the_one_that_is_judged_where_the_other_would_score_otherwise(
+        self,
+    ):
+        cancer = core.load_sample("breast_cancer")
+        found = core.run_experiment(cancer, ["naive_bayes"], core.make_design("hold_out")).predictions
+        assert score(found, "precision").measure_title == "precision of class malignant"
+        assert score(found, "f1", positive="benign").measure_title == "F1 of class benign"
+        assert score(found, "auc").measure_title == "AUC"
+        assert score(found, "mcc").measure_title == "Matthews correlation"
+
     def test_label_permutation(self):
         truth, predicted, table = random_case(3)
         order = np.array([2, 0, 1])

@@ -104,6 +104,14 @@ def test_the_script_finds_the_same_p_value(make, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "The p-value is that of the report."
 
 
+def test_a_measure_of_one_class_is_told_with_it():
+    results = run(measure="precision", learners=("tree", "naive_bayes"))
+    told = to_markdown(pair_report(results, asked(results), datasets=[]))
+    (label,) = {results.predictions.positive}
+    assert f"precision of class {label}, higher is better" in told
+    assert f"its precision of class {label} is" in told
+
+
 def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_their_data_are_known():
     results, datasets = runs_on_own_data()
     again = imported_from_bytes(results.to_bytes())

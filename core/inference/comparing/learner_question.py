@@ -11,7 +11,7 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.each_tried import each_tried
 from core.inference.verdicts.verdict import Verdict, run_test
-from core.measures import title_of, told_in_percent
+from core.measures import told_in_percent
 
 ANY = 0.5
 """Stands for p0 where only the tests that would apply are asked for, and the intervals."""
@@ -70,7 +70,7 @@ class LearnerQuestion:
         counts, scores = key in _ON_COUNTS, evidence.scores
         return run_test(key, self.alternative, **given).named(
             self.learner,
-            measure_title="" if counts else title_of(scores),
+            measure_title="" if counts else scores.measure_title,
             lower_is_better=None if counts else scores.lower_is_better,
             rate=told_in_percent(scores.measure),
             unit="" if counts else scores.unit,
