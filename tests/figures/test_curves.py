@@ -19,6 +19,7 @@ from core.figures import (
     confusion_figure,
     cost_figure,
     gain_figure,
+    legend_beside,
     lift_figure,
     precision_recall_figure,
     predicted_figure,
@@ -194,6 +195,21 @@ class TestThinning:
 
 
 class TestPlanes:
+    def test_an_entry_of_the_legend_that_a_narrow_picture_would_cut_has_two_rows(self):
+        short, long = (
+            line(note="AUC 0.7"),
+            line("Logistic regression", 1, note="cheapest 0.1090 at θ = 0.123"),
+        )
+        drawing = roc_figure([short, long])
+        names = [trace.name for trace in checked(drawing).data if trace.showlegend is not False]
+        assert names == ["one · AUC 0.7", "Logistic regression<br>cheapest 0.1090 at θ = 0.123"]
+        room = {len(lines): roc_figure(lines).layout["margin"]["b"] for lines in ([short], [short, short])}
+        assert drawing.layout["margin"]["b"] - room[2] == room[2] - room[1] > 0
+        beside = legend_beside(drawing).layout["margin"]["r"]
+        assert (
+            beside == legend_beside(roc_figure([line("cheapest 0.1090 at θ = 0.123")])).layout["margin"]["r"]
+        )
+
     def test_roc_with_everything(self):
         drawing = roc_figure(
             [line(note="AUC 0.7"), line("two", 1, faint=True, listed=False, part="fold 2")],
@@ -230,10 +246,8 @@ class TestPlanes:
         "draw",
         [
             lambda dark: precision_recall_figure([line()], 0.4, dark=dark),
-            lambda dark: threshold_figure(
-                [line()], 0.5, y_title="cost", x_range=(0, 1), y_range=None, dark=dark
-            ),
-            lambda dark: threshold_figure([], None, y_title="cost", x_range=(0, 1), y_range=None, dark=dark),
+            lambda dark: threshold_figure([line()], 0.5, y_title="cost", y_range=None, dark=dark),
+            lambda dark: threshold_figure([], None, y_title="cost", y_range=None, dark=dark),
             lambda dark: cost_figure([line()], 0.3, dark=dark),
             lambda dark: gain_figure([line()], dark=dark),
             lambda dark: lift_figure([line()], dark=dark),

@@ -61,9 +61,7 @@ def test_marks_that_came_back_are_moved_too():
 
 def test_a_line_at_the_threshold_moves_with_its_name():
     def picture(theta):
-        return threshold_figure(
-            [Line("one", CURVE, CURVE, STYLES["one"])], theta, y_title="rate", x_range=(0, 1)
-        )
+        return threshold_figure([Line("one", CURVE, CURVE, STYLES["one"])], theta, y_title="rate")
 
     (found,) = moves(picture(0.5), picture(0.25))
     assert (found["x"], found["name"]) == ([0.25, 0.25], "θ = 0.25")
@@ -322,7 +320,7 @@ def test_the_line_at_the_threshold_goes_along():
     def picture(theta):
         marks = [Mark("one", theta, 0.5, STYLES["one"])]
         line = [Line("one", CURVE, CURVE, STYLES["one"])]
-        return threshold_figure(line, theta, y_title="rate", x_range=(0, 1), marks=marks)
+        return threshold_figure(line, theta, y_title="rate", marks=marks)
 
     found = mark_moves(picture(0.5), [("one", POSITIONS, np.full(3, 0.5))], POSITIONS, line=True)
     for theta, (mark, line) in zip(POSITIONS, found, strict=True):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64decode
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -80,6 +81,11 @@ def well(app):
 def table(app, column):
     """The first table on the page with this column."""
     return next(item.value for item in app.dataframe if column in item.value.columns)
+
+
+def numbers(sent):
+    """An array as Plotly sends it."""
+    return np.frombuffer(b64decode(sent["bdata"]), sent["dtype"])
 
 
 def marks(app):
@@ -604,6 +610,29 @@ def test_measurements_without_a_threshold_open_with_as_many_called_positive_as_a
     assert (shown["fn"] == 0).all()
 
 
+def test_where_scores_are_cut_by_share_rates_and_costs_are_drawn_over_it():
+    app = imported("markers.csv")
+    app.segmented_control(key="measures_part").set_value(CURVES).run()
+    app.pills(key="curve_pictures").set_value(["Sensitivity–specificity", "Expected cost"]).run()
+    app.button_group(key="curve_details").set_value([NUMBERS]).run()
+    app.slider(key=state.THETA).set_value(0.25).run()
+    well(app.run())
+    rates, costs = (json.loads(chart.proto.spec) for chart in app.get("plotly_chart"))
+    for spec in (rates, costs):
+        assert "share called positive" in json.dumps(spec["layout"]["xaxis"]["title"])
+        for x in [numbers(trace["x"]) for trace in spec["data"] if trace.get("mode") == "lines"]:
+            assert (x.min(), x.max()) == (0, 1)
+            assert np.mean((x > 0.1) & (x < 0.9)) > 0.5, "all of it lies at an end"
+    shown = table(app, "lowest cost")
+    stars, circles = marks(app)[1][:2], marks(app)[1][2:]
+    assert [x for (x,), _ in stars] == list(shown["cheapest share"])
+    assert [y for _, (y,) in stars] == pytest.approx(list(shown["lowest cost"]))
+    assert [x for (x,), _ in circles] == [0.25, 0.25]
+    assert [y for _, (y,) in circles] == pytest.approx(list(shown["expected cost"]))
+    assert [y for _, (y,) in marks(app)[0][:2]] == pytest.approx(list(shown["tp-rate"]))
+    assert {x for (x,), _ in marks(app)[0]} == {0.25}
+
+
 def test_a_curve_below_the_diagonal_is_said_and_not_turned():
     assert not imported("markers.csv").warning
     said = [item.value for item in imported("markers.csv", "benign").warning]
@@ -874,7 +903,7 @@ def test_the_cheapest_threshold_is_the_same_in_the_picture_and_in_the_table():
     (chart,) = app.get("plotly_chart")
     legend = " ".join(str(trace.get("name")) for trace in json.loads(chart.proto.spec)["data"])
     for name, row in shown.iterrows():
-        where = "a θ that the slider lacks" if np.isnan(row["cheapest θ"]) else f"θ = {row['cheapest θ']:.6g}"
+        where = "a θ off the slider" if np.isnan(row["cheapest θ"]) else f"θ = {row['cheapest θ']:.6g}"
         assert f"cheapest {row['lowest cost']:.4f} at {where}" in legend, name
     assert shown["cheapest θ"].isna().to_dict() == {"Naive Bayes": True, "LDA": False}
 
@@ -942,7 +971,7 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
         assert sum(item.value == threshold_state.BY_SHARE_ONLY for item in app.caption) == 2
         below = [item.value for item in app.caption if "Cheapest threshold of" in item.value]
         assert below == [f"**Cheapest threshold of one and two.** {plain(threshold_state.BY_SHARE_ONLY)}"]
-        assert "that the slider lacks" in app.get("plotly_chart")[0].proto.spec
+        assert "off the slider" in app.get("plotly_chart")[0].proto.spec
         well(app.button(key=f"cheapest_{position}").click().run())
         assert app.segmented_control(key=state.CUT_BY).value == "share"
         assert app.slider(key=state.THETA).value in threshold_state.positions()

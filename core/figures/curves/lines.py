@@ -14,6 +14,8 @@ from core.figures.canvas.text import distinct_labels, full, label, number, sente
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 
 LEGEND_ROW = 21
+ROW_LETTERS, BREAK = 42, "<br>"
+"""Letters of an entry that a picture on half of a page, or on a telephone, has room for, and what begins a new row."""
 LETTER, SAMPLE = 6.7, 46
 """Pixels of a letter of a legend beside the curves, and of the line before it."""
 AXIS = 56
@@ -158,7 +160,7 @@ def curve_plot(
     labels = dict(zip(names, distinct_labels(names), strict=True))
     traces += [_line_trace(line, plane, labels[line.name]) for line in drawn if len(line.x)]
     traces += [_mark_trace(mark, dark) for mark in marks if np.isfinite(mark.x) and np.isfinite(mark.y)]
-    below = LEGEND_ROW * sum(1 for trace in traces if trace["showlegend"])
+    below = LEGEND_ROW * sum(len(trace["name"].split(BREAK)) for trace in traces if trace["showlegend"])
     layout: dict[str, Any] = {
         "xaxis": _axis(plane.x, plane.x_range, dark),
         "yaxis": _axis(plane.y, plane.y_range, dark),
@@ -176,7 +178,8 @@ def curve_plot(
 
 def legend_beside(drawing: Drawing) -> Drawing:
     """The same curves with their legend at the right rather than below: for a page that has the room."""
-    entries = [unescape(trace["name"]) for trace in drawing.traces if trace.get("showlegend", True)]
+    names = [trace["name"] for trace in drawing.traces if trace.get("showlegend", True)]
+    entries = [unescape(row) for name in names for row in name.split(BREAK)]
     legend = {
         "x": 1,
         "xanchor": "left",
@@ -248,7 +251,10 @@ def _line_trace(line: Line, plane: Plane, name: str) -> dict[str, Any]:
 
 
 def _with_note(name: str, note: str) -> str:
-    return name + (f" · {label(note, 60)}" if note else "")
+    """An entry of the legend, in two rows where one would be cut off at the edge of a narrow picture."""
+    told = label(note, 60)
+    between = " · " if len(unescape(f"{name} · {told}")) <= ROW_LETTERS else BREAK
+    return f"{name}{between}{told}" if note else name
 
 
 def _region_trace(region: Region) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from core.figures.curves.lines import Line, Mark, Plane, Region, curve_plot
 ROC = Plane("fp-rate (fp/n)", "tp-rate (tp/p)", "ROC curves", square=True)
 PRECISION_RECALL = Plane("recall (tp/p)", "precision (tp/p′)", "Precision–recall curves")
 COST = Plane("weight of the positives PC(+)", "normalised expected cost", "Cost curves", y_range=None)
-GAIN = Plane("share called positive (p′/N)", "tp-rate (tp/p)", "Gain curves")
-LIFT = Plane("share called positive (p′/N)", "lift (precision / prior)", "Lift curves", y_range=None)
+SHARE_CALLED = "share called positive (p′/N)"
+GAIN = Plane(SHARE_CALLED, "tp-rate (tp/p)", "Gain curves")
+LIFT = Plane(SHARE_CALLED, "lift (precision / prior)", "Lift curves", y_range=None)
 
 
 def _grey(dark: bool) -> Style:
@@ -104,13 +105,13 @@ def threshold_figure(
     theta: float | None,
     *,
     y_title: str,
-    x_range: tuple[float, float],
+    by_share: bool = False,
     y_range: tuple[float, float] | None = (0.0, 1.0),
     regions: Sequence[Region] = (),
     marks: Sequence[Mark] = (),
     dark: bool = False,
 ) -> Drawing:
-    """Draw rates or costs over the threshold θ, with a line at the current θ.
+    """Draw rates or costs over the threshold θ, with a line at the current θ, or over the share called positive.
 
     Parameters
     ----------
@@ -119,10 +120,13 @@ def threshold_figure(
     theta : float or None
         Where the line stands; without it there is none.
     y_title : str
-    x_range, y_range : (low, high)
-        What is shown; ``y_range=None`` shows all there is.
+    by_share : bool
+        Whether the x of everything are shares called positive.
+    y_range : (low, high)
+        What is shown; None shows all there is.
     """
-    plane = Plane("threshold θ", y_title, f"{y_title} by threshold", x_range, y_range, "threshold")
+    x_title, over = (SHARE_CALLED, "share") if by_share else ("threshold θ", "threshold")
+    plane = Plane(x_title, y_title, f"{y_title} by {over}", y_range=y_range)
     shown = y_range or _reach([*(line.y for line in lines), *(y for r in regions for y in (r.low, r.high))])
     guides = []
     if theta is not None:

@@ -1,4 +1,4 @@
-"""Pictures of costs: the expected cost over the threshold, and cost curves over the weight of the positives."""
+"""Pictures of costs: the expected cost over the slider, and cost curves over the weight of the positives."""
 
 from dataclasses import replace
 from functools import partial
@@ -11,13 +11,20 @@ from core.measures import cost_curve
 from core.records import Array
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
-from pages.ui.measures.curve_lines import Cut, Place, Shown, theta_steps
-from pages.ui.measures.threshold_state import SCORE, Decision, cheapest_position, four_decimals, on_slider
+from pages.ui.measures.curve_lines import Cut, Place, Shown, slider_steps
+from pages.ui.measures.threshold_state import (
+    SCORE,
+    SHARE,
+    Decision,
+    cheapest_position,
+    four_decimals,
+    on_slider,
+)
 
 
 def _expected_cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
     rates = cut.table.tpr[cut.corners], cut.table.fpr[cut.corners]
-    return cut.theta, decision.costs.of_rates(*rates, decision.prior)
+    return cut.at, decision.costs.of_rates(*rates, decision.prior)
 
 
 def _cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
@@ -30,36 +37,46 @@ EXPECTED_COST_PLACES: tuple[Place, ...] = (_expected_cost_place,)
 COST_PLACES: tuple[Place, ...] = (_cost_place,)
 
 
-def _seen_steps(shown: Shown, name: str) -> tuple[Array, Array]:
-    """θ and corners that are enough to draw any weighted sum of both rates: those of each rate by itself."""
+def _seen_steps(shown: Shown, by: str, name: str) -> tuple[Array, Array]:
+    """Places and corners that are enough to draw any weighted sum of both rates: those of each rate by itself."""
     table = shown.study.scored.table(name)
-    theta, ups = theta_steps(shown, table, name, table.tpr)
-    _, across = theta_steps(shown, table, name, table.fpr)
-    kept = np.union1d(kept_corners(theta, ups), kept_corners(theta, across))
-    return theta[kept], kept // 2
+    x, ups = slider_steps(shown, by, name, table.tpr)
+    _, across = slider_steps(shown, by, name, table.fpr)
+    kept = np.union1d(kept_corners(x, ups), kept_corners(x, across))
+    return x[kept], kept // 2
+
+
+def _cheapest(shown: Shown, decision: Decision, name: str) -> tuple[float, str]:
+    """Where this learner costs least of what the slider cuts by, and what that place is called."""
+    by_score = decision.by == SCORE
+    where = cheapest_position(shown.study, name, decision)
+    if where is not None:
+        return where, f"{'θ =' if by_score else 'share'} {where:.6g}"
+    table = shown.study.scored.table(name)
+    best = decision.costs.best_corner(table, decision.prior)
+    if not by_score:
+        return float(table.called[best]), "a share off the slider"
+    cut = on_slider(table.cut(best), shown.study.scored.kind(name))
+    return float(np.clip(cut, 0, 1)), "a θ off the slider"
 
 
 def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
-    """Expected cost per instance over θ, the cheapest θ of every learner marked by a star."""
-    lines, stars = [], []
+    """Expected cost per instance over what the slider cuts by, a star where each learner costs least."""
+    lines, stars, by = [], [], decision.by
     for name in shown.learners:
-        table, style = shown.study.scored.table(name), shown.styles[name]
-        expected = decision.costs.expected(table, decision.prior)
-        x, corners = shown.study.once(("cost corners", name), partial(_seen_steps, shown, name))
-        best = decision.costs.best_corner(table, decision.prior)
-        where = cheapest_position(shown.study, name, replace(decision, by=SCORE))
-        there = "a θ that the slider lacks" if where is None else f"θ = {where:.6g}"
-        note = f"cheapest {four_decimals(expected[best])} at {there}"
+        style = shown.styles[name]
+        expected = decision.costs.expected(shown.study.scored.table(name), decision.prior)
+        x, corners = shown.study.once(("cost corners", by, name), partial(_seen_steps, shown, by, name))
+        lowest, (place, there) = float(expected.min()), _cheapest(shown, decision, name)
+        note = f"cheapest {four_decimals(lowest)} at {there}"
         lines.append(Line(name, x, expected[corners], style, note=note))
-        cut = on_slider(table.cut(best), shown.study.scored.kind(name))
-        place = float(np.clip(cut, 0, 1)) if where is None else where
-        stars.append(Mark(name, place, float(expected[best]), replace(style, symbol="star"), note))
+        stars.append(Mark(name, place, lowest, replace(style, symbol="star"), note))
     marks = shown.marks(decision, EXPECTED_COST_PLACES)
     return threshold_figure(
         lines,
-        decision.value if decision.by == SCORE else None,
+        decision.value if by == SCORE else None,
         y_title="expected cost per instance",
-        x_range=(0.0, 1.0),
+        by_share=by == SHARE,
         y_range=None,
         regions=expected_cost_regions(shown, decision),
         marks=[*stars, *marks],

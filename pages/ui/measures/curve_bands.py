@@ -10,8 +10,8 @@ from core.measures import RateSamples, bootstrap_band, resampled_rates
 from core.measures.curves.bootstrap_bands import Curve
 from core.records import Array
 from core.written import in_percent
-from pages.ui.measures.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, theta_steps
-from pages.ui.measures.threshold_state import Decision
+from pages.ui.measures.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, slider_steps
+from pages.ui.measures.threshold_state import SHARE, Decision
 
 DRAWN = {
     "ROC": (BOOTSTRAP, BY_THRESHOLD),
@@ -25,7 +25,7 @@ DRAWN = {
 """Which bands a picture can have."""
 
 MOST_CORNERS = 201
-"""Thresholds at which a curve over θ is resampled."""
+"""Positions of the slider at which a curve over them is resampled."""
 
 
 def band_said(shown: Shown, view: str) -> str:
@@ -70,16 +70,16 @@ def roc_regions(shown: Shown) -> list[Region]:
     return shown.regions("roc", make)
 
 
-def sensitivity_regions(shown: Shown) -> list[Region]:
-    """Bands of all learners around sensitivity and specificity over θ."""
+def sensitivity_regions(shown: Shown, by: str) -> list[Region]:
+    """Bands of all learners around sensitivity and specificity over what the slider cuts by."""
 
     def make(name: str) -> list[Region]:
         if shown.band == BOOTSTRAP:
-            x, corners, samples = _resampled(shown, name)
+            x, corners, samples = _resampled(shown, by, name)
             up = samples.limits(lambda tpr, _: tpr, shown.level)
             down = samples.limits(lambda _, fpr: 1 - fpr, shown.level)
             return [
-                _over_theta(shown, name, (x, x), (low[corners], high[corners]), which)
+                _over_slider(shown, name, (x, x), (low[corners], high[corners]), which)
                 for which, (low, high) in (("sensitivity", up), ("specificity", down))
             ]
         table = shown.study.scored.table(name)
@@ -91,47 +91,50 @@ def sensitivity_regions(shown: Shown) -> list[Region]:
         found = []
         for which, ends in limits.items():
             low, high = (
-                thinned(Line(name, *theta_steps(shown, table, name, end), shown.styles[name])) for end in ends
+                thinned(Line(name, *slider_steps(shown, by, name, end), shown.styles[name])) for end in ends
             )
-            found.append(_over_theta(shown, name, (low.x, high.x), (low.y, high.y), which))
+            found.append(_over_slider(shown, name, (low.x, high.x), (low.y, high.y), which))
         return found
 
-    return shown.regions("sensitivity", make)
+    return shown.regions(f"sensitivity by {by}", make)
 
 
 def expected_cost_regions(shown: Shown, decision: Decision) -> list[Region]:
-    """Bands of all learners around the expected cost over θ, under the costs and the prior in force."""
+    """The same around the expected cost, under the costs and the prior in force."""
     if not shown.has_bands or shown.band != BOOTSTRAP:
         return []
-    costs, prior = decision.costs, decision.prior
+    costs, prior, by = decision.costs, decision.prior, decision.by
 
     def make(name: str) -> Region:
-        x, corners, samples = _resampled(shown, name)
+        x, corners, samples = _resampled(shown, by, name)
         low, high = samples.limits(lambda tpr, fpr: costs.of_rates(tpr, fpr, prior), shown.level)
-        return _over_theta(shown, name, (x, x), (low[corners], high[corners]), "expected cost")
+        return _over_slider(shown, name, (x, x), (low[corners], high[corners]), "expected cost")
 
-    return [shown.once(("expected cost", costs, prior, name), partial(make, name)) for name in shown.learners]
+    return [
+        shown.once(("expected cost", costs, prior, by, name), partial(make, name)) for name in shown.learners
+    ]
 
 
-def _over_theta(
+def _over_slider(
     shown: Shown, name: str, x: tuple[Array, Array], y: tuple[Array, Array], which: str
 ) -> Region:
     words = f"{which}, {band_words(shown.band, shown.level)}"
     return Region(name, x[0], y[0], y[1], shown.styles[name], words, x_high=x[1])
 
 
-def _resampled(shown: Shown, name: str) -> tuple[Array, Array, RateSamples]:
-    """Ends of the steps over θ, the resampled corner of each, and the samples."""
+def _resampled(shown: Shown, by: str, name: str) -> tuple[Array, Array, RateSamples]:
+    """Ends of the steps over what the slider cuts by, the resampled corner of each, and the samples."""
 
     def make() -> tuple[Array, Array, RateSamples]:
         table = shown.study.scored.table(name)
         theta = shown.shown_thresholds(table, name)
         chosen = np.arange(len(theta))
-        if len(theta) > MOST_CORNERS:  # in force at evenly spread θ; between them, straight lines
+        if len(theta) > MOST_CORNERS:  # in force at evenly spread positions; between them, straight lines
             spread = np.linspace(0, 1, MOST_CORNERS)
-            chosen = np.unique(np.searchsorted(-theta, -spread).clip(1, len(theta)) - 1)
-        x, corner = theta_steps(shown, table, name, np.arange(len(theta)))
+            at_theta = np.searchsorted(-theta, -spread).clip(1, len(theta)) - 1
+            chosen = np.unique(table.at_each_share(spread) if by == SHARE else at_theta)
+        x, corner = slider_steps(shown, by, name, np.arange(len(theta)))
         ends = np.isin(corner, chosen)
         return x[ends], np.searchsorted(chosen, corner[ends]), resampled_rates(table, chosen)
 
-    return shown.study.once(("rate samples", name), make)
+    return shown.study.once(("rate samples", by, name), make)

@@ -11,7 +11,7 @@ from core.figures import Line, Mark, Region, Styles, thinned
 from core.measures import Grouping, ThresholdTable
 from core.records import Array, Predictions
 from core.written import number
-from pages.ui.measures.threshold_state import SCORE, Decision, Study, on_slider
+from pages.ui.measures.threshold_state import SHARE, Decision, Study, on_slider
 
 T = TypeVar("T")
 
@@ -47,13 +47,13 @@ class Cut:
     table : ThresholdTable
     corners : int array
         Of its curve.
-    theta : array
-        The thresholds as the slider counts them.
+    at : array
+        Where the slider stands: θ, or the share that is called positive.
     """
 
     table: ThresholdTable
     corners: Array
-    theta: Array
+    at: Array
 
 
 Place = Callable[[Decision, Cut], tuple[Array, Array]]
@@ -118,9 +118,7 @@ class Shown:
     def cut(self, name: str, decision: Decision, values: Array) -> Cut:
         """The scores of one learner, cut as decided, were the slider at these positions."""
         table, kind = self.study.scored.table(name), self.study.scored.kind(name)
-        corners = decision.corners(table, kind, values)
-        theta = values if decision.by == SCORE else on_slider(table.thresholds[corners], kind)
-        return Cut(table, corners, np.minimum(theta, 1.0))
+        return Cut(table, decision.corners(table, kind, values), values)
 
     def marks(self, decision: Decision, places: Sequence[Place]) -> list[Mark]:
         """The decision on every learner's curves."""
@@ -160,8 +158,22 @@ def grouped_lines(
     return lines
 
 
-def theta_steps(shown: Shown, table: ThresholdTable, name: str, values: Array) -> tuple[Array, Array]:
-    """A rate as a step function of θ: between two scores nothing changes."""
+def slider_steps(shown: Shown, by: str, name: str, values: Array) -> tuple[Array, Array]:
+    """A rate of every corner as a step function of θ, or of the share that is called positive.
+
+    Parameters
+    ----------
+    shown : Shown
+    by : str
+        `SCORE` or `SHARE`.
+    name : str
+        Of the learner.
+    values : array
+        One per corner of its curve: between two scores nothing changes.
+    """
+    table = shown.study.scored.table(name)
+    if by == SHARE:  # corner j is in force from the share that it calls positive up to that of the next
+        return np.column_stack([table.called, np.r_[table.called[1:], 1.0]]).ravel(), np.repeat(values, 2)
     theta = np.clip(shown.shown_thresholds(table, name), 0.0, 1.0)
     # corner j is in force for θ from the next lower score up to its own threshold
     left = np.r_[theta[1:], min(0.0, float(theta[-1]))]

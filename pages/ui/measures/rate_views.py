@@ -18,17 +18,17 @@ from pages.ui.measures.curve_lines import (
     Place,
     Shown,
     grouped_lines,
-    theta_steps,
+    slider_steps,
 )
-from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+from pages.ui.measures.threshold_state import SCORE, SHARE, Decision, on_slider
 
 ROC_PLACES: tuple[Place, ...] = (lambda _, cut: (cut.table.fpr[cut.corners], cut.table.tpr[cut.corners]),)
 PRECISION_RECALL_PLACES: tuple[Place, ...] = (
     lambda _, cut: (cut.table.tpr[cut.corners], cut.table.precision[cut.corners]),
 )
 SENSITIVITY_PLACES: tuple[Place, ...] = (
-    lambda _, cut: (cut.theta, cut.table.tpr[cut.corners]),
-    lambda _, cut: (cut.theta, cut.table.specificity[cut.corners]),
+    lambda _, cut: (cut.at, cut.table.tpr[cut.corners]),
+    lambda _, cut: (cut.at, cut.table.specificity[cut.corners]),
 )
 
 
@@ -122,24 +122,24 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
 
 
 def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
-    """Sensitivity and specificity over θ."""
-    scored = shown.study.scored
+    """Sensitivity and specificity over what the slider cuts by: θ, or the share that is called positive."""
+    scored, by = shown.study.scored, decision.by
 
     def make(name: str) -> list[Line]:
         table, style = scored.table(name), shown.styles[name]
-        x, sensitivity = theta_steps(shown, table, name, table.tpr)
-        _, specificity = theta_steps(shown, table, name, table.specificity)
+        x, sensitivity = slider_steps(shown, by, name, table.tpr)
+        _, specificity = slider_steps(shown, by, name, table.specificity)
         return [
             Line(name, x, sensitivity, style, "sensitivity", dash="solid"),
             Line(name, x, specificity, style, "specificity", dash="dash", listed=False),
         ]
 
     return threshold_figure(
-        shown.lines("sensitivity", make),
-        decision.value if decision.by == SCORE else None,
+        shown.lines(f"sensitivity by {by}", make),
+        decision.value if by == SCORE else None,
         y_title="sensitivity, specificity",
-        x_range=(0.0, 1.0),
-        regions=sensitivity_regions(shown),
+        by_share=by == SHARE,
+        regions=sensitivity_regions(shown, by),
         marks=shown.marks(decision, SENSITIVITY_PLACES),
         dark=is_dark(),
     )

@@ -78,7 +78,7 @@ WORDS = {
     "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
     "straight lines between the corners would promise too much.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
-    "Expected cost": "Under the costs, benefits and prior below; a star marks the cheapest θ of each learner.",
+    "Expected cost": "Under the costs, benefits and prior below; a star marks where each learner costs least.",
     "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
     "the preference changes. The mark is the current threshold.",
     "Gain": "How many of the positives are among the share with the highest scores.",
