@@ -251,3 +251,9 @@ def test_beside_the_curves_of_classes_their_areas_are_whole(visitor, server):
     areas = visitor.page.locator("[class*='st-key-paper_'][class*='class_areas'] .fw-paper")
     expect(areas).to_be_visible()
     assert areas.evaluate("it => it.scrollWidth <= it.clientWidth"), "the last column is cut"
+    address = finished_run(server, "fedcba9876543210" * 2, "breast_cancer", ["lda", "tree"])
+    visitor.open(f"measures?{address}&measures_part=Confusion+matrix")
+    rates = visitor.page.locator(".st-key-rates_in_words .fw-paper")
+    for width in (1024, 1180, 1280):  # below the matrix, or beside it
+        visitor.page.set_viewport_size({"width": width, "height": 768})
+        visitor.until(lambda: rates.evaluate("it => it.scrollWidth <= it.clientWidth"), "no formula is cut")

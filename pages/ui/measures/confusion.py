@@ -61,7 +61,8 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     data : str
         Fingerprint of the data set that was predicted.
     """
-    shape = [9, 8] if len(predictions.classes) > 4 else [3, 4]
+    few = len(predictions.classes) <= 4
+    shape = [3, 4] if few else [9, 8]
     left, right = boxes(learners, shape, named=1)
     learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
     with right:
@@ -77,7 +78,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     table = cache.kept("confusion", (*known, learner), lambda: confusion_of(predictions, learner))
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns(shape, gap="small")
+    left, right = st.container(key="matrix_and_rates" if few else None).columns(shape, gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
