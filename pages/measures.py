@@ -1,13 +1,13 @@
 from collections.abc import Hashable
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from core.designs import where_failed
+from core.errors import listing
 from core.experiment import ON_THE_ORIGINAL_SET
 from core.figures import style_of
-from core.measures import MEASURES, learners_by_share, roc_of
+from core.measures import MEASURES, depends_on_class, learners_by_share, roc_of
 from core.records import FoldScores, Losses, Predictions
 from core.written import counted, level_text
 from pages.ui import frame
@@ -36,34 +36,57 @@ SHOWN = {
 """What predictions show by what is predicted, as far as that is known."""
 
 
-def key_of_class(predictions: Predictions) -> str:
-    """Key of the widget that chooses the class."""
-    return f"{state.POSITIVE} {predictions.fingerprint[:12]}"
-
-
 def positive_class(predictions: Predictions) -> Hashable:
     """The class that curves are about."""
-    labels = list(predictions.classes)
-    proposed = labels.index(threshold_state.opening_class(predictions))
-    many = len(labels) > 2
+    words = class_words(predictions)
+    title = "Class, against the rest" if len(words) > 2 else "Positive class"
     return st.selectbox(
-        "Class, against the rest" if many else "Positive class",
-        labels,
-        proposed,
-        format_func=partial(threshold_state.named, predictions),
-        key=key_of_class(predictions),
+        state.titled(state.POSITIVE, title, words=words),
+        list(words),
+        list(words).index(threshold_state.opening_class(predictions)),
+        format_func=words.__getitem__,
+        key=state.POSITIVE,
+        bind="query-params",
         persist_state="session",
         help="The class that scores, precision, recall, ROC and AUC are about.",
     )
 
 
+def about_other_pages(predictions: Predictions, positive: Hashable) -> None:
+    """Which class other pages judge, where another one is chosen here."""
+    if len(predictions.classes) > 2 or predictions.positive in (None, positive):
+        return
+    titles = listing(entry.title for entry in MEASURES.values() if depends_on_class(entry))
+    st.caption(plain(f"Chosen for this page: others tell {titles} of class {predictions.positive}."))
+
+
+def class_words(predictions: Predictions) -> dict[Hashable, str]:
+    """The classes, as the picker and the address call them."""
+    return {label: threshold_state.named(predictions, label) for label in predictions.classes}
+
+
+def class_to_come(predictions: Predictions) -> Hashable:
+    """The class that is looked at, before its picker is drawn: as the address says where nobody has chosen."""
+    asked = {word: label for label, word in class_words(predictions).items()}
+    given = asked.get(st.query_params.get(state.POSITIVE, ""), threshold_state.opening_class(predictions))
+    known: Hashable = st.session_state.get(state.POSITIVE, given)
+    return known
+
+
 def choose_learners(names: list[str]) -> list[str]:
     """Let the visitor hide learners; each keeps its colour."""
-    shown = st.multiselect("Learners", names, names, key=LEARNERS, persist_state="session")
+    shown = st.multiselect(
+        state.titled(LEARNERS, "Learners", words=names),
+        names,
+        names,
+        key=LEARNERS,
+        bind="query-params",
+        persist_state="session",
+    )
     return [name for name in names if name in shown] or names
 
 
-def depends_on_class(predictions: Predictions, part: str) -> bool:
+def asks_for_class(predictions: Predictions, part: str) -> bool:
     """Whether this part is about a class that can be chosen."""
     return part != MATRIX or len(predictions.classes) == 2
 
@@ -74,13 +97,13 @@ def in_brief(predictions: Predictions, part: str) -> str:
     alpha = f"α = {level_text(elements.alpha_to_come())}"
     if part == losses.PART:
         return alpha
-    held = st.session_state
-    positive = held.get(key_of_class(predictions), threshold_state.opening_class(predictions))
-    names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
+    positive = class_to_come(predictions)
+    shown = st.session_state.get(LEARNERS, st.query_params.get_all(LEARNERS))
+    names = [name for name in shown if name in predictions.learners]
     many = len(predictions.classes) > 2
     called = threshold_state.named(predictions, positive)
     whose = f"{called} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
-    of_class = [whose] if depends_on_class(predictions, part) else []
+    of_class = [whose] if asks_for_class(predictions, part) else []
     return ", ".join([*of_class, counted(len(names or predictions.learners), "learners"), alpha])
 
 
@@ -90,11 +113,12 @@ def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], f
     if part == losses.PART:
         with st.container(width=CHOICE_WIDTH):
             return positive, names, elements.alpha_slider()
-    of_a_class = depends_on_class(predictions, part)
+    of_a_class = asks_for_class(predictions, part)
     columns = st.columns([4, 6, 4] if of_a_class else [10, 4], gap="medium")
     if of_a_class:
         with columns[0]:
             positive = positive_class(predictions)
+            about_other_pages(predictions, positive)
     with columns[-2]:
         names = choose_learners(names)
     with columns[-1]:
@@ -233,6 +257,8 @@ if predictions is None:
     page.end()
 about_bootstrap(predictions)
 state.restart(LEARNERS, predictions.learners, list(predictions.learners))
+if predictions.task == "classification":
+    state.restart(state.POSITIVE, predictions.fingerprint, threshold_state.opening_class(predictions))
 if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:

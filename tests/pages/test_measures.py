@@ -165,7 +165,7 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     assert "virginica (hardest to tell) against the rest, 2 learners, α = .01" in buttons()
     app.slider(key=state.ALPHA).set_value(0.1).run()
     app.multiselect(key="shown_learners").set_value(["LDA"]).run()
-    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("setosa").run()
+    app.selectbox(key=state.POSITIVE).set_value("setosa").run()
     assert "setosa against the rest, 1 learner, α = .1" in buttons()
     app.segmented_control(key="measures_part").set_value("AUC").run()
     assert app.multiselect(key="shown_learners").value == ["LDA"]
@@ -180,7 +180,7 @@ def test_of_several_classes_the_one_that_is_hardest_to_tell_is_looked_at_first()
     app = visit(job_of("iris", ["lda"], design="k_fold", k=10, stratified=True), CURVES)
     (label,) = [text for item in app.get("popover") if "against" in (text := item.proto.popover.label)]
     assert label.replace("\\", "").startswith("versicolor (hardest to tell) against the rest")
-    (picker,) = [item for item in app.selectbox if item.key.startswith(state.POSITIVE)]
+    picker = app.selectbox(key=state.POSITIVE)
     assert picker.value == "versicolor"
     assert picker.options == ["setosa", "versicolor (hardest to tell)", "virginica"]
 
@@ -204,8 +204,8 @@ def test_rates_of_one_of_several_classes_are_called_so(sample, button, corner):
 
 def asked_for(app):
     """Whether the class and the learners are asked for."""
-    keys = [item.key or "" for item in (*app.selectbox, *app.multiselect)]
-    return any(key.startswith(state.POSITIVE) for key in keys), "shown_learners" in keys
+    keys = {item.key for item in (*app.selectbox, *app.multiselect)}
+    return state.POSITIVE in keys, "shown_learners" in keys
 
 
 def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
@@ -241,7 +241,7 @@ def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():
         ]
 
     first = said()
-    chosen = next(item for item in app.selectbox if item.key.startswith(state.POSITIVE))
+    chosen = app.selectbox(key=state.POSITIVE)
     (other,) = {"benign", "malignant"} - {first[0]}
     well(chosen.set_value(other).run())
     for label, counts in (first, said()):
@@ -532,7 +532,7 @@ def test_costs_beside_curves_are_taken_over_to_losses(positive):
     app = visit(job, "Losses")  # where nothing was changed, what is taken over stands all the same
     assert any("*Take over to Losses* brings them here" in item.value for item in app.caption)
     app.segmented_control(key="measures_part").set_value(CURVES).run()
-    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value(positive).run()
+    app.selectbox(key=state.POSITIVE).set_value(positive).run()
     app.number_input(key=state.COST_FN).set_value(5.0).run()
     app.number_input(key=state.BENEFIT_TN).set_value(0.5).run()
     app.button(key="take_over_costs").click().run()
@@ -610,6 +610,26 @@ def test_measurements_without_a_threshold_open_with_as_many_called_positive_as_a
     assert (shown["fn"] == 0).all()
 
 
+def test_another_class_opens_a_slider_anew_that_nobody_moved_and_its_matrix_says_the_same():
+    app = imported("markers.csv")
+    app.segmented_control(key="measures_part").set_value(CURVES).run()
+
+    def chosen(label):
+        well(app.selectbox(key=state.POSITIVE).set_value(label).run())
+        return app.slider(key=state.THETA).value
+
+    opened_at = {label: chosen(label) for label in ("benign", "malignant", "benign")}
+    assert opened_at == {"benign": 0.628, "malignant": 0.373}  # 357 and 212 of 569
+    app.button_group(key="curve_details").set_value([NUMBERS]).run()
+    (error, _) = table(well(app), "error rate")["error rate"]
+    app.slider(key=state.THETA).set_value(0.2).run()
+    assert chosen("malignant") == 0.2  # it was moved
+    app.segmented_control(key="measures_part").set_value("Confusion matrix").run()
+    well(app.selectbox(key=state.POSITIVE).set_value("benign").run())
+    assert table(app, "rate").set_index("rate")["value"]["Error"] == pytest.approx(error, abs=2 / 569)
+    assert not any("labelled" in item.value for item in app.caption)  # by no threshold of ½
+
+
 def test_where_scores_are_cut_by_share_rates_and_costs_are_drawn_over_it():
     app = imported("markers.csv")
     app.segmented_control(key="measures_part").set_value(CURVES).run()
@@ -631,6 +651,26 @@ def test_where_scores_are_cut_by_share_rates_and_costs_are_drawn_over_it():
     assert [y for _, (y,) in circles] == pytest.approx(list(shown["expected cost"]))
     assert [y for _, (y,) in marks(app)[0][:2]] == pytest.approx(list(shown["tp-rate"]))
     assert {x for (x,), _ in marks(app)[0]} == {0.25}
+
+
+def test_the_class_and_the_learners_that_are_shown_are_in_the_address():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, positive="benign", shown_learners=["LDA"])
+    button = [as_read(item.proto.popover.label.replace("\\", "")) for item in well(app).get("popover")]
+    assert "Positive class: benign, 1 learner, α = .05" in str(button)
+    assert app.selectbox(key=state.POSITIVE).value == "benign"
+    assert app.multiselect(key="shown_learners").value == ["LDA"]
+    others = [item.value for item in app.caption if "Chosen for this page" in item.value]
+    assert others == [
+        plain("Chosen for this page: others tell precision, recall, specificity and F1 of class malignant.")
+    ]
+    app.selectbox(key=state.POSITIVE).set_value("malignant").run()
+    assert not any("Chosen for this page" in item.value for item in well(app).caption)
+    app = visit(job, CURVES, positive="maligant")
+    assert app.selectbox(key=state.POSITIVE).value == "malignant"
+    assert "maligant" in " ".join(
+        item.value for item in (*app.warning, *app.info, *app.caption, *app.markdown)
+    )
 
 
 def test_a_curve_below_the_diagonal_is_said_and_not_turned():
@@ -710,10 +750,7 @@ def test_where_labels_are_not_those_of_a_half_it_is_said_where_either_is_counted
     (fold,) = cache.experiment(job).predictions.of("Two neighbours")
     ties = int((np.asarray(fold.scores)[:, 0] == 0.5).sum())
     assert ties, "scores of two neighbours are often ½"
-    key = f"{state.POSITIVE} {cache.experiment(job).predictions.fingerprint[:12]}"
-    app = well(
-        opened("measures", {key: positive}, w=WORKSPACE, run=job.id, data=job.fingerprint, measures_part=part)
-    )
+    app = visit(job, part, positive=positive)
     said = [item.value for item in app.caption if "labelled" in item.value]
     if positive == "malignant":  # equal scores get the label that is first
         assert not said
@@ -733,6 +770,8 @@ def test_the_cells_of_a_matrix_are_known_for_every_position_of_the_slider():
     for found, tell in zip(at_threshold.cells_at(shown, decision, values, told), told, strict=True):
         each = [replace(decision, value=value) for value in values]
         assert found == [tell(at_threshold.rows(shown, one)) for one in each]
+    # the browser leaves this one out of the address, whoever put the slider there
+    assert thresholds.ahead(shown, [], decision, {}).message["usual"] == study.opening[1] == 0.5
 
 
 def test_many_learners_stand_below_one_another():

@@ -196,7 +196,9 @@ function dragged(sent) {
 function addressAhead(slider) {
   const [input] = within(slider, "input[type=range]");
   if (!input || !(slider in page.address)) return;
-  page.address = { ...page.address, [slider]: String(Number(Number(input.value).toPrecision(6))) };
+  const value = Number(Number(input.value).toPrecision(6));
+  const isUsual = value === page.ahead.get(slider)?.ahead.usual; // the server may have put it there
+  page.address = { ...page.address, [slider]: isUsual ? null : String(value) };
   addressNow();
 }
 

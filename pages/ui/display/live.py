@@ -43,6 +43,8 @@ class Ahead:
     cells : dict of key of a container to one list of texts per position
     scene : str
         What all of it belongs to: it holds only while the same scene is shown.
+    usual : float or None
+        The position that the address does not name.
     """
 
     slider: str
@@ -50,6 +52,7 @@ class Ahead:
     moved: dict[str, list[Moves | None]]
     cells: dict[str, list[list[str]]]
     scene: str = ""
+    usual: float | None = None
 
     @cached_property
     def message(self) -> dict[str, Any]:
@@ -71,6 +74,7 @@ class Ahead:
             "cells": cells,
             "pool": pool,
             "scene": self.scene,
+            "usual": self.usual,
         }
 
 

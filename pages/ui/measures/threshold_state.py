@@ -35,6 +35,8 @@ LABELS_AND_SCORES = (
 )
 THRESHOLD, STEP = 0.5, 0.001
 CHEAPEST_OPEN = "cheapest_open"
+OPENED = "threshold_opened"
+"""Key of where the slider stood before anybody moved it, and what it cut by."""
 BY_SHARE_ONLY = "By share: no θ on the slider costs so little."
 _FEWEST_TOLD = 0.05
 """Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
@@ -273,7 +275,7 @@ def _corner(table: ThresholdTable, kind: str, theta: float) -> int:
 
 def _as_share(called: float) -> float:
     """The first position of the slider that calls so many positive."""
-    return min(ceil(round(called / STEP, 6)) * STEP, 1.0)
+    return min(round(ceil(round(called / STEP, 6)) * STEP, 3), 1.0)
 
 
 def _prior_key(current: Study) -> str:
@@ -356,6 +358,13 @@ def conditions(current: Study, learners: list[str]) -> None:
             if decision is not None and (words := setting_words(current, name, decision)):
                 st.caption(words)
     _costs()
+
+
+def open_anew(current: Study) -> None:
+    """Put a slider that nobody moved where it opens for the class that is looked at now; call before it is read."""
+    former, held = state.replaced(OPENED, current.opening), st.session_state
+    if former == (held.get(state.CUT_BY), held.get(state.THETA)):
+        held[state.CUT_BY], held[state.THETA] = current.opening
 
 
 def positions() -> list[float]:

@@ -125,7 +125,7 @@ def ahead(
     """What the pictures and the cells of these containers become at every position of the slider."""
     positions = np.array(threshold_state.positions())
     cuts = [(name, shown.cut(name, decision, positions)) for name in shown.learners]
-    found = live.Ahead(state.THETA, positions.tolist(), {}, {})
+    found = live.Ahead(state.THETA, positions.tolist(), {}, {}, usual=shown.study.opening[1])
     for view in views:
         drawing = drawn(shown, view)
         if not isinstance(drawing, Drawing):
@@ -189,6 +189,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 @st.fragment
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
+    threshold_state.open_anew(study)
     lecture = page.presents()
     if not lecture:
         about_scale(study)
