@@ -29,7 +29,7 @@ from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, pickers, reach, run_card, starting, trial
+from pages.ui.experiment import further_data, notebook, pickers, progress, reach, run_card, starting, trial
 from pages.ui.results import sample
 from pages.ui.session import cache, state
 
@@ -235,6 +235,8 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
                 "With these settings every run gives the same numbers. Change any of them, such as the seed, to run "
                 "again."
             )
+    elif seconds >= starting.IN_PAGE_SECONDS:
+        progress.say_before()
     with st.container(horizontal=True):
         if mine is None:
             with st.container(horizontal=True, width="content", key="run_bar"):

@@ -5,11 +5,12 @@ from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
 from core.jobs.launcher import Launcher
 from core.jobs.limits import MOST_RUN_SECONDS, MOST_UNIT_SECONDS
-from core.jobs.processes import cancel, is_alive, jobs_ahead, next_job, queue, reap
-from core.jobs.runner import Progress, Unit, Work, run_units
+from core.jobs.processes import cancel, is_alive, reap
+from core.jobs.runner import GaveWay, Progress, Unit, Work, run_units
 from core.jobs.schedulers import HERE, Scheduler, crowding, processors, scheduler_of, scheduler_of_jobs
 from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
+from core.jobs.turns import TURN_SECONDS, jobs_before, longest_wait, newcomer, next_job, queue, turn_of
 from core.jobs.working import work
 
 __all__ = [
@@ -19,7 +20,9 @@ __all__ = [
     "MOST_RUN_SECONDS",
     "MOST_UNIT_SECONDS",
     "OPEN_STATES",
+    "TURN_SECONDS",
     "Brought",
+    "GaveWay",
     "Job",
     "Kind",
     "Launcher",
@@ -35,8 +38,10 @@ __all__ = [
     "data_of",
     "do_job",
     "is_alive",
-    "jobs_ahead",
+    "jobs_before",
     "kind_of",
+    "longest_wait",
+    "newcomer",
     "next_job",
     "open_store",
     "opened",
@@ -49,5 +54,6 @@ __all__ = [
     "run_units",
     "scheduler_of",
     "scheduler_of_jobs",
+    "turn_of",
     "work",
 ]

@@ -38,7 +38,8 @@ class Job:
     done, total : int
         Units finished and units in all.
     created, started, heartbeat, finished : float or None
-        Seconds since the epoch; `heartbeat` is the last progress.
+        Seconds since the epoch; `heartbeat` is the last progress. `started` is moved on by the time that the job gave
+        way to others, so that from there to `heartbeat` is the time that it was worked on.
     pid, pid_created : int, float or None
         The process that works on it, and when that process began: a pid alone may be reused.
     error : str
@@ -67,6 +68,24 @@ class Job:
         """Whether the job waits or runs."""
         return self.state in OPEN_STATES
 
+    @property
+    def gave_way(self) -> bool:
+        """Whether the job was begun and waits for its next turn."""
+        return self.state == "queued" and self.started is not None
+
+    def pace(self, reused: int = 0) -> float | None:
+        """Seconds per unit so far; None before the first one.
+
+        Parameters
+        ----------
+        reused : int
+            As in `seconds_left`.
+        """
+        fresh = self.done - reused
+        if not self.started or not self.heartbeat or fresh < 1:
+            return None
+        return (self.heartbeat - self.started) / fresh
+
     def seconds_left(self, now: float, reused: int = 0) -> float | None:
         """Time left if the rest goes as fast as what this job did; None before enough is done to tell.
 
@@ -81,11 +100,10 @@ class Job:
         """
         fresh, all_fresh = self.done - reused, self.total - reused
         enough = min(FORECAST_UNITS, max(FORECAST_SHARE * all_fresh, min(FEW_UNITS, all_fresh / 2)))
-        if self.state != "running" or not self.started or fresh < max(enough, 1):
+        pace = self.pace(reused)
+        if self.state != "running" or pace is None or fresh < enough:
             return None
-        last = self.heartbeat or now
-        pace = (last - self.started) / fresh
-        return max(pace * (self.total - self.done) - (now - last), pace)
+        return max(pace * (self.total - self.done) - (now - (self.heartbeat or now)), pace)
 
 
 def check_job_id(text: str) -> str:

@@ -4,13 +4,13 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from core.errors import InputError, in_plain_words, listing, quoted
 from core.jobs.job import Job
 from core.jobs.limits import limited
-from core.jobs.runner import Progress
+from core.jobs.runner import GaveWay, Progress
 from core.jobs.schedulers import Scheduler, scheduler_of_jobs
 from core.jobs.sessions import own_identity
 from core.jobs.store import Store
@@ -45,6 +45,9 @@ class Kind:
     do : callable
     prepare : callable, optional
         Imports what `do` needs; called by a worker while nobody waits.
+    stands_back : bool
+        Whether its jobs come after all others of their workspace, the newest of them first: what somebody asked for
+        and then something else instead.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Kind:
     keeps: str
     do: Do
     prepare: Callable[[], object] = lambda: None
+    stands_back: bool = False
 
 
 KINDS: dict[str, Kind] = {}
@@ -80,11 +84,18 @@ def kind_of(job: Job) -> Kind:
     return KINDS[job.kind]
 
 
-def do_job(store: Store, job_id: str) -> object:
+def do_job(store: Store, job_id: str, is_over: Callable[[], bool] = lambda: False) -> object:
     """Do a waiting job in a worker, with the processes that the environment allows, within the limits of time.
 
     See `attempt` for how it ends. When time is up, this process is ended with all that it started; where the
     workspace has no room for more outcomes, the job fails and keeps those that there are.
+
+    Parameters
+    ----------
+    store : Store
+    job_id : str
+    is_over : callable, optional
+        Whether the job is to give way, asked between two units.
     """
 
     def end(reason: str) -> None:
@@ -94,14 +105,16 @@ def do_job(store: Store, job_id: str) -> object:
     check_room = _now_and_then(store.check_room)
 
     def work(job: Job, progress: Progress) -> object:
-        with limited(end) as move:
+        worked = (job.heartbeat or 0.0) - (job.started or 0.0)
+        scheduler = replace(scheduler_of_jobs(), is_over=is_over)
+        with limited(end, before=worked) as move:
 
             def report(done: int, total: int) -> None:
                 move()
                 check_room(job.workspace)
                 progress(done, total)
 
-            return kind_of(job).do(store, job, scheduler=scheduler_of_jobs(), progress=report)
+            return kind_of(job).do(store, job, scheduler=scheduler, progress=report)
 
     return attempt(store, job_id, work)
 
@@ -115,11 +128,11 @@ def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T 
     job_id : str
     work : callable
         Does the job and tells its progress. Interrupted it leaves the job as stopped, with an exception as failed;
-        both go on to the caller.
+        both go on to the caller. Where it gives way, the job waits again.
 
     Returns
     -------
-    What the work gives; None when somebody else was quicker.
+    What the work gives; None when somebody else was quicker, or it gave way.
     """
     if not store.claim_job(job_id, *own_identity()):
         return None
@@ -128,6 +141,9 @@ def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T 
         return None
     try:
         result = work(job, _reporter(store, job_id))
+    except GaveWay:
+        store.put_back(job_id)
+        return None
     except Exception as error:
         store.finish_job(job_id, "failed", _sentence(error))
         raise

@@ -20,9 +20,10 @@ import psutil
 from core.errors import InputError
 from core.jobs.database import private
 from core.jobs.job import Job
-from core.jobs.processes import next_job, reap
+from core.jobs.processes import reap
 from core.jobs.sessions import end_session
 from core.jobs.store import Store
+from core.jobs.turns import next_job
 
 ROOT = Path(__file__).parents[2]
 HAND_OVER_SECONDS = 30.0
@@ -41,7 +42,7 @@ _LOCK = "dispatcher.lock"
 class _Handed:
     """A job that was given to a worker which has not begun it yet."""
 
-    job_id: str
+    job: Job
     worker: subprocess.Popen[str]
     at: float
 
@@ -151,29 +152,30 @@ class Launcher:
         return self._idle
 
     def _is_awaited(self) -> bool:
-        return self._handed is not None and self._handed.is_awaited() and self._waits(self._handed.job_id)
+        return self._handed is not None and self._handed.is_awaited() and self._waits(self._handed.job)
 
-    def _waits(self, job_id: str) -> bool:
-        job = self._store.job(job_id)
-        return job is not None and job.state == "queued"
+    def _waits(self, handed: Job) -> bool:
+        """Whether a job waits as it did when it was handed out; one that was begun and gave way has moved on."""
+        return self._store.job(handed.id) == handed
 
     def _has_given_up(self) -> bool:
         """Count the last try if it came to nothing; whether it was the last one of its job."""
         handed, self._handed = self._handed, None
-        if handed is None or not self._waits(handed.job_id):
+        if handed is None or not self._waits(handed.job):
             return False
         reason = handed.reason()
         if handed.worker.poll() is None:
             _end(handed.worker)
-        self._tries[handed.job_id] += 1
-        if self._tries[handed.job_id] < MOST_TRIES:
+        job_id = handed.job.id
+        self._tries[job_id] += 1
+        if self._tries[job_id] < MOST_TRIES:
             return False
-        del self._tries[handed.job_id]
+        del self._tries[job_id]
         words = f"it could not be started, {MOST_TRIES} times: {reason}. {self._log.name} has more."
-        return self._store.finish_job(handed.job_id, "failed", words)
+        return self._store.finish_job(job_id, "failed", words)
 
     def _hand(self, job: Job, worker: subprocess.Popen[str]) -> None:
-        self._handed = _Handed(job.id, worker, time.monotonic())
+        self._handed = _Handed(job, worker, time.monotonic())
         self._busy.append(worker)
         self._idle = None
         if worker.stdin is not None:

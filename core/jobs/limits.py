@@ -16,7 +16,11 @@ _UNIT = f"It was ended because nothing was finished in {MOST_UNIT_SECONDS / 3600
 
 @contextmanager
 def limited(
-    end: Callable[[str], object], run: float = MOST_RUN_SECONDS, unit: float = MOST_UNIT_SECONDS
+    end: Callable[[str], object],
+    run: float = MOST_RUN_SECONDS,
+    unit: float = MOST_UNIT_SECONDS,
+    *,
+    before: float = 0.0,
 ) -> Iterator[Callable[[], None]]:
     """Watch over the work inside a with block.
 
@@ -26,9 +30,11 @@ def limited(
         Called from another thread with the reason, as a sentence, when time is up.
     run, unit : float
         Seconds that all of it may take, and that may pass without a call of what the block is given.
+    before : float
+        Seconds that it has taken already.
     """
-    begin = time.monotonic()
-    moved = [begin]
+    moved = [time.monotonic()]
+    begin = moved[0] - before
     over = threading.Event()
 
     def watch() -> None:

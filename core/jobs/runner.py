@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Protocol
 
 from core.jobs.schedulers import HERE, Scheduler, crowding
@@ -34,6 +35,10 @@ class Unit:
     arguments: Any
     seed: int
     address: str = ""
+
+
+class GaveWay(Exception):
+    """The scheduler's time was over before all units were done: those that were are kept, the others are left."""
 
 
 class Work(Protocol):
@@ -74,6 +79,8 @@ def run_units(
     ------
     InputError
         If the scheduler's cluster cannot be used.
+    GaveWay
+        If the scheduler's time was over before all were done.
     """
     outcomes: list[Any] = [None] * len(units)
     reused = _stored(work, units, store)
@@ -88,6 +95,8 @@ def run_units(
             keeper.keep(units[position], outcome)
             done += 1
             _tell(progress, done, len(units))
+    if done < len(units):
+        raise GaveWay
     return outcomes
 
 
@@ -155,12 +164,17 @@ def _computed(
                     break
             yield position, work.run(units[position])
             here, spent = here + 1, time.perf_counter() - begin
+            if scheduler.is_over():
+                return
     if here < len(todo):
-        size = _batch_size(spent / here, len(todo), scheduler.processes)
-        batches = (todo[start : start + size] for start in range(here, len(todo), size))
+        size, is_over = _batch_size(spent / here, len(todo), scheduler.processes), False
+        # what the other processes have by then is waited for: it is kept, and they stay for what comes next
+        starts = takewhile(lambda _: not is_over, range(here, len(todo), size))
+        batches = (todo[start : start + size] for start in starts)
         calls = ((work, [(position, units[position]) for position in batch]) for batch in batches)
         for outcomes in scheduler.results(_run_batch, calls):
             yield from outcomes
+            is_over = is_over or scheduler.is_over()
 
 
 def _batch_size(seconds: float, n: int, processes: int) -> int:

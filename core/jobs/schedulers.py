@@ -30,6 +30,10 @@ _ANSWER_SECONDS = 10
 R = TypeVar("R")
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Scheduler:
     """Where units are done.
@@ -40,10 +44,13 @@ class Scheduler:
         1 works in this process, unless there is a cluster.
     cluster : str
         Address of a Dask scheduler, for example ``tcp://10.0.0.1:8786``; it decides on its number of processes itself.
+    is_over : callable
+        Asked after each unit, in the process that hands them out: whether no more of them are to be begun for now.
     """
 
     processes: int = 1
     cluster: str = ""
+    is_over: Callable[[], bool] = _never
 
     @property
     def is_here(self) -> bool:

@@ -107,11 +107,11 @@ class Store(Contents):
         """Jobs of everybody that wait or run, the oldest first."""
         return self._jobs(JOBS.c.state.in_(OPEN_STATES))
 
-    def last_starts(self) -> dict[str, float]:
-        """When the last job of each workspace was begun."""
-        query = sa.select(JOBS.c.workspace, sa.func.max(JOBS.c.started)).group_by(JOBS.c.workspace)
+    def last_worked(self) -> dict[str, float]:
+        """When a job of each workspace was worked on last."""
+        query = sa.select(JOBS.c.workspace, sa.func.max(JOBS.c.heartbeat)).group_by(JOBS.c.workspace)
         with self._engine.connect() as connection:
-            return {workspace: started or 0.0 for workspace, started in connection.execute(query)}
+            return {workspace: last or 0.0 for workspace, last in connection.execute(query)}
 
     def update_job(self, job_id: str, **values: Any) -> None:
         """Set fields of a job.
@@ -127,6 +127,8 @@ class Store(Contents):
     def claim_job(self, job_id: str, pid: int, pid_created: float) -> bool:
         """Mark a queued job as running in this process; False when somebody else was quicker.
 
+        One that gave way counts as started as long ago as it was worked on.
+
         Raises
         ------
         InputError
@@ -137,15 +139,35 @@ class Store(Contents):
             "state": "running",
             "pid": pid,
             "pid_created": pid_created,
-            "started": now,
+            "started": now - sa.func.coalesce(JOBS.c.heartbeat - JOBS.c.started, 0.0),
             "heartbeat": now,
         }
         mine = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state == "queued")
         with self._engine.begin() as connection:
             return connection.execute(JOBS.update().where(mine).values(**values)).rowcount == 1
 
-    def finish_job(self, job_id: str, state: str, error: str = "") -> bool:
+    def put_back(self, job_id: str) -> bool:
+        """Let a running job wait for its next turn; False when it was closed meanwhile.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
+        values = {"state": "queued", "pid": None, "pid_created": None, "heartbeat": time.time()}
+        running = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state == "running")
+        with self._engine.begin() as connection:
+            return connection.execute(JOBS.update().where(running).values(**values)).rowcount == 1
+
+    def finish_job(self, job_id: str, state: str, error: str = "", *, seen: Job | None = None) -> bool:
         """Close an open job; False when it was closed already.
+
+        Parameters
+        ----------
+        job_id, state, error : str
+            As in `Job`.
+        seen : Job, optional
+            The job as it was seen: if it has changed hands since, it stays open.
 
         Raises
         ------
@@ -154,6 +176,8 @@ class Store(Contents):
         """
         values = {"state": state, "error": error, "finished": time.time(), "pid": None, "pid_created": None}
         still_open = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state.in_(OPEN_STATES))
+        if seen is not None:
+            still_open = sa.and_(still_open, JOBS.c.state == seen.state, JOBS.c.pid == seen.pid)
         with self._engine.begin() as connection:
             return connection.execute(JOBS.update().where(still_open).values(**values)).rowcount == 1
 

@@ -149,4 +149,4 @@ def _do(store: Store, job: Job, *, scheduler: Scheduler, progress: Progress) -> 
     return extended(begin, trials, scheduler=scheduler, store=store, progress=progress)
 
 
-TRIALS = register(Kind("trials", "trials", "Trials that were drawn are kept.", _do))
+TRIALS = register(Kind("trials", "trials", "Trials that were drawn are kept.", _do, stands_back=True))

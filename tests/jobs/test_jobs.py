@@ -15,7 +15,7 @@ from core.jobs import (
     Unit,
     cancel,
     is_alive,
-    jobs_ahead,
+    jobs_before,
     next_job,
     open_store,
     own_identity,
@@ -156,9 +156,9 @@ def test_workspaces_take_turns(store):
     third = [store.add_job(**{**FIELDS, "workspace": "third"}, total=1) for _ in range(2)]
     expected = [mine[0], other, third[0], mine[1], third[1], mine[2]]
     assert [job.id for job in queue(store)] == [job.id for job in expected]
-    assert [jobs_ahead(store, job) for job in expected] == [0, 1, 2, 3, 4, 5]
+    assert [len(jobs_before(store, job)) for job in expected] == [0, 1, 2, 3, 4, 5]
     store.claim_job(mine[0].id, *own_identity())
-    assert jobs_ahead(store, other) == 1
+    assert jobs_before(store, other) == [store.job(mine[0].id)]
     store.finish_job(mine[0].id, "done")
     expected = [other, third[0], mine[1], third[1], mine[2]]  # who has just had a turn comes last
     assert [job.id for job in queue(store)] == [job.id for job in expected]

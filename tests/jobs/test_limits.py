@@ -84,6 +84,13 @@ def test_units_that_move_on_are_not_ended_and_the_reason_is_the_nearer_limit():
     assert ended == [limits._UNIT]
 
 
+def test_former_turns_of_a_run_count():
+    ended, over = [], threading.Event()
+    with limited(lambda reason: (ended.append(reason), over.set()), run=60, unit=30, before=59.9):
+        assert over.wait(10)
+    assert ended == [limits._RUN]
+
+
 def test_nothing_is_watched_any_more_after_the_end():
     with limited(lambda reason: None):
         pass

@@ -128,6 +128,29 @@ def test_until_the_time_left_is_known_it_is_said_what_takes_so_long(monkeypatch)
     assert starts not in bar_of(page(run=job.id))
 
 
+def test_what_is_before_a_run_and_how_long_it_waits_is_said_before_it_starts_and_while_it_waits(monkeypatch):
+    monkeypatch.setattr(cost, "_timed", lambda work: SLOW)
+    assert "before yours" not in words(page())
+    fields = {"kind": "trials", "title": "t", "spec": "{}", "fingerprint": "", "total": 1000}
+    long, later = (cache.store().add_job(workspace=other, **fields) for other in ("one", "another"))
+    cache.store().claim_job(long.id, *own_identity())
+    app = page()
+    assert "2 runs are before yours, which begins within roughly 30 s." in words(app).replace("\xa0", " ")
+    well(app.button(key="run").click().run())
+    assert "before yours" not in words(app)
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert "waiting for 2 runs before it; begins within roughly 30 s] · 0 of 30 fits done" in bar_of(app)
+    for one in (long, later):
+        cache.store().finish_job(one.id, "done")
+    cache.store().claim_job(job.id, *own_identity())
+    cache.store().put_back(job.id)
+    assert "waiting for a free processor] · 0" in bar_of(page(run=job.id))
+    short = cache.store().add_job(workspace="one", **fields)
+    cache.store().claim_job(short.id, *own_identity())
+    told = "gives way to a run of somebody else; goes on by itself within roughly 20 s] · 0"
+    assert told in bar_of(page(run=job.id))
+
+
 def made(job, count):
     """So many of its fits are made, and it goes on."""
 

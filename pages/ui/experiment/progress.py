@@ -6,9 +6,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.errors import InputError, listing
-from core.jobs import Job, Kind, cancel, jobs_ahead, kind_of
+from core.jobs import TURN_SECONDS, Job, Kind, cancel, jobs_before, kind_of, longest_wait, newcomer
 from core.jobs import resume as renew
-from core.written import counted, duration
+from core.written import counted, duration, roughly
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -102,8 +102,31 @@ def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
 
 
 def _waiting(job: Job) -> str:
-    ahead = jobs_ahead(cache.store(), job)
-    return f"waiting for {counted(ahead, 'runs')} before it" if ahead else "waiting for a free processor"
+    before = jobs_before(cache.store(), job)
+    if not before:
+        return "waiting for a free processor"
+    seconds = longest_wait(cache.store(), job, before)
+    within = "" if seconds is None else f" within {roughly(seconds)}"
+    if job.gave_way:
+        whose = "yours" if before[0].workspace == job.workspace else "somebody else"
+        return f"gives way to a run of {whose}; goes on by itself{within}"
+    return f"waiting for {counted(len(before), 'runs')} before it{within and f'; begins{within}'}"
+
+
+def say_before() -> None:
+    """What a run would have to wait for if it were started now, and how long; nothing where it would begin at once."""
+    store, run = cache.store(), newcomer(state.workspace(), "experiment")
+    before = jobs_before(store, run)
+    if not before:
+        return
+    seconds = longest_wait(store, run, before)
+    are = f"{counted(len(before), 'runs')} {'is' if len(before) == 1 else 'are'} before yours"
+    begins = "" if seconds is None else f", which begins within {roughly(seconds)}"
+    st.caption(
+        f"{are}{begins}.",
+        help=f"While people wait for each other, runs take turns: after {duration(TURN_SECONDS)} a run gives way to "
+        "those of others, keeps what it did and goes on by itself. One person's runs are done in their order.",
+    )
 
 
 def _cancel(job: Job, cancelled: Callable[[Job], None] | None) -> None:
