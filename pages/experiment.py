@@ -171,8 +171,8 @@ def show_design(plan: Plan) -> None:
 def warn_of(plan: Plan) -> None:
     """What its validation sets lack, beside the options of the design, which are changed for it."""
     notes = plan.design.notes(plan.dataset)
-    for note in notes[:MOST_WARNINGS]:
-        st.warning(plain(note), icon=":material/warning:")
+    if notes:
+        st.warning("\n\n".join(map(plain, notes[:MOST_WARNINGS])), icon=":material/warning:")
     elements.more_notes(notes[MOST_WARNINGS:])
 
 
@@ -278,6 +278,7 @@ else:
             st.container(key=f"setup_{part}") for part in ("learners", "design", "run", "picture")
         )
         learners_part, measure_part = left.container(), left.container()
+        fields_part, refused_part, proposed_part = (design_part.container() for _ in range(3))
     try:
         with typed_numbers.refused() as impossible:
             with learners_part:
@@ -296,14 +297,17 @@ else:
                     persist_state="session",
                     help="Everything random inside the learners comes from it.",
                 )
-            with design_part:
-                st.header("Design")
-                design = pickers.design(dataset)
+        with fields_part, typed_numbers.refused(refused_part) as of_design:
+            st.header("Design")
+            design = pickers.design(dataset)
+        with proposed_part:
+            pickers.say_proposed(dataset)
+        impossible += of_design
         if impossible:
             raise impossible[0]
         pickers.check_twins(specs)
         plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
-        with design_part:
+        with refused_part:
             warn_of(plan)
         with picture_part:
             reach.say(plan)
@@ -316,7 +320,7 @@ else:
     except InputError as error:
         # Without any learner it is said where they are added.
         if state.entrants(tuple) and error not in impossible:
-            with learners_part if error.where in OF_LEARNERS else design_part:
+            with learners_part if error.where in OF_LEARNERS else refused_part:
                 elements.refuse(pickers.by_field(error))
         with run_part:
             say_off(impossible or [pickers.by_field(error)])

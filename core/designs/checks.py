@@ -98,7 +98,7 @@ MOST_NAMED = 4
 def class_notes(
     cases: Cases, validations: Sequence[IndexArray], replicates: int, parts: tuple[int, str] | None
 ) -> tuple[str, ...]:
-    """One sentence for each class that is rarer than the parts or that some validation set lacks.
+    """One sentence for each class that some validation set lacks, and for those alike that are rarer than the parts.
 
     Validation sets with fewer instances than there are classes (leave-one-out) are passed over: they cannot
     hold every class.
@@ -115,14 +115,23 @@ def class_notes(
     folds = len(validations) // replicates if replicates > 1 else None
     lacking = _lacking(cases, validations)
     none = "; no fold lacks it in validation" if all(len(v) >= len(cases.labels) for v in validations) else ""
+    fewer = f", fewer than the {parts[0]} {parts[1]}" if parts else ""
     notes = []
+    rarer: dict[str, list[str]] = {}
     for label, count, indices in zip(cases.labels, cases.class_counts.tolist(), lacking, strict=True):
-        rare = f", fewer than the {parts[0]} {parts[1]}" if parts and count < parts[0] else ""
+        rare = fewer if parts and count < parts[0] else ""
         if indices:
             where = _folds_in_words(indices, folds, len(validations))
             notes.append(f"Class {quoted(label)} has {_instances(count)}{rare}: {where} it in validation.")
         elif rare:
-            notes.append(f"Class {quoted(label)} has {_instances(count)}{rare}{none}.")
+            rarer.setdefault(_instances(count), []).append(quoted(label))
+    for size, labels in rarer.items():
+        have = (
+            f"Class {labels[0]} has {size}"
+            if len(labels) == 1
+            else f"Classes {listing(labels)} have {size} each"
+        )
+        notes.append(f"{have}{fewer}{none}.")
     return tuple(notes)
 
 

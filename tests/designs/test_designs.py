@@ -463,6 +463,13 @@ def test_a_class_rarer_than_the_folds_is_noted_not_refused():
     assert make_design("k_fold", k=9, stratified=True).notes(dataset) == ()
 
 
+def test_classes_that_are_alike_rarer_than_the_folds_are_noted_together():
+    (note,) = make_design("k_fold", k=150, stratified=True).notes(core.load_sample("iris"))
+    assert note == (
+        "Classes 'setosa', 'versicolor' and 'virginica' have 50 instances each, fewer than the 150 folds."
+    )
+
+
 def test_notes_of_repeated_folds_name_replicates():
     dataset = dataset_of(["a"] * 40 + ["b"] * 4)
     notes = make_design("repeated_k_fold", k=5, r=2, stratified=True).notes(dataset)
@@ -480,7 +487,9 @@ def test_every_class_rarer_than_the_folds_is_allowed():
     for split in splits:
         assert len(split.validation) == 4
         assert len(set(dataset.truth[split.validation])) == 4
-    assert len(make_design("k_fold", stratified=True).notes(dataset)) == 8
+    (note,) = make_design("k_fold", stratified=True).notes(dataset)
+    named = "'a', 'b', 'c', 'd', 'e', 'f', 'g' and 'h'"
+    assert note == f"Classes {named} have 5 instances each, fewer than the 10 folds."
     twice = make_design("repeated_k_fold", r=2, stratified=True).splits(dataset)
     assert not same(plain(twice)[:10], plain(twice)[10:])
 

@@ -467,6 +467,30 @@ def test_a_number_of_folds_that_cannot_be_made_is_refused_by_the_name_of_its_fie
     well(app.selectbox(key="design").set_value("k_fold").run())
     well(app.number_input(key="design_k_fold_k").set_value(500).run())
     assert "Folds K: 500 folds need at least 500 instances; there are 150." in words(app).replace("\\", "")
+    assert refusal_follows_the_fields(app)
+    well(app.number_input(key="design_k_fold_k").set_value(1).run())
+    assert refusal_follows_the_fields(app), "the same place, whoever refuses"
+
+
+def refusal_follows_the_fields(app):
+    """Whether the one refusal stands behind the options of the design and before what is proposed."""
+    places = list(app.main)
+    (refused,) = [place for place, item in enumerate(places) if item.type == "error"]
+    (stratified,) = [
+        place for place, item in enumerate(places) if getattr(item, "key", "") == "design_k_fold_stratified"
+    ]
+    told = [item.value if item.type == "caption" else "" for item in places]
+    (proposed,) = [place for place, words in enumerate(told) if words.startswith("Proposed for")]
+    return stratified < refused < proposed
+
+
+def test_what_several_classes_lack_is_said_in_one_box():
+    app = page()
+    well(app.selectbox(key="design").set_value("k_fold").run())
+    well(app.toggle(key="design_k_fold_stratified").set_value(False).run())
+    well(app.number_input(key="design_k_fold_k").set_value(30).run())
+    (warned,) = app.warning
+    assert warned.value.count("in validation") == len(DATASET.classes)
 
 
 @pytest.mark.parametrize(

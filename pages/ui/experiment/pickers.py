@@ -323,14 +323,14 @@ def _add(key: str, instances: int) -> None:
 
 
 def design(dataset: Dataset) -> Design:
-    """Let the user choose a design and its options; proposes one that suits the number of instances.
+    """Let the user choose a design and its options; at first it is the one that `say_proposed` tells of.
 
     Raises
     ------
     InputError
         If an option is out of range.
     """
-    proposed, reason = design_for(dataset)
+    proposed, _ = design_for(dataset)
     grouped = dataset.groups is not None
     says = [
         kind for kind, column in (("fold", dataset.folds), ("group", dataset.groups)) if column is not None
@@ -366,8 +366,13 @@ def design(dataset: Dataset) -> Design:
                 options[option.name] = says[0]
                 continue
             options[option.name] = _option(key, option, default)
-    st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
     return make_design(key, **options)
+
+
+def say_proposed(dataset: Dataset) -> None:
+    """The design that suits the number of instances, and why."""
+    proposed, reason = design_for(dataset)
+    st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
 
 
 def by_field(error: InputError) -> InputError:
