@@ -117,6 +117,20 @@ def test_colours_of_overlaps_begin_at_none_and_the_share_is_said(shares, words):
     assert drawing.alt.endswith(f"Each two training sets {words}.")
 
 
+def test_numbers_of_overlaps_are_written_where_their_cells_have_room():
+    names = [f"fold {i}" for i in range(1, 11)]
+    few, many = (figures.overlap_heatmap(np.full((10, 10), n), names).lettered_from for n in (45, 455))
+    assert (
+        few < many and 360 < many < 500
+    )  # three digits in ten cells of 20 pixels ran into one another on a phone
+    assert not figures.overlap_heatmap(np.ones((13, 13)), list(map(str, range(13)))).lettered_from
+
+
+def test_shares_of_classes_have_a_tick_at_all():
+    drawing = figures.class_share_bars(np.array([[0.4, 0.6]]), ["a", "b"], ["fold 1"])
+    assert drawing.layout["xaxis"]["tickvals"][-1] == 1
+
+
 def test_many_overlaps_have_no_numbers_and_are_cut():
     assert (
         figures.overlap_heatmap(np.ones((13, 13)), list(map(str, range(13)))).figure.data[0].texttemplate

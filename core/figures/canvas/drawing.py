@@ -40,6 +40,8 @@ class Drawing:
         One or two sentences with the numbers, for screen readers: plain text.
     least_width : int
         Pixels that it needs to be read and touched: where there is less room it scrolls in a frame of its own.
+    lettered_from : int
+        Pixels from which its cells have room for their texts: where there is less room these are left out.
     told : mapping of column to function
         How the table beside the picture writes what the CSV holds as shares of one; others as they are.
     """
@@ -49,6 +51,7 @@ class Drawing:
     made_of: pd.DataFrame | Callable[[], pd.DataFrame]
     alt: str
     least_width: int = 0
+    lettered_from: int = 0
     told: Mapping[str, Callable[[float], str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -16,6 +16,8 @@ MOST_WITH_GAPS = 60
 MOST_WITH_NUMBERS = 12
 WITH_NUMBER = 48
 """Pixels of a cell whose number is to be read."""
+SCALE, BETWEEN_TEXTS = 65, 6
+"""Pixels of a scale of colours with its numbers, and between the texts of two cells."""
 LETTER, CAPITAL, SQUARE = 7.0, 9.5, 13.0
 """Pixels of a small letter, of a capital, and of a sign as wide as it is high (Chinese, Japanese, Korean)."""
 WHITE_BELOW = 0.475
@@ -92,6 +94,12 @@ def _letters(scale: str | list[tuple[float, str]], share: Array) -> Array:
 def short_texts(values: Array, *, percent: bool = False) -> list[list[str]]:
     """Values as there is room for in cells: per cent with one decimal, or three digits."""
     return [[f"{value:.1%}" if percent else number(value, 3) for value in row] for row in values.tolist()]
+
+
+def lettered_from(labels: Sequence[str], texts: Sequence[Sequence[str]]) -> int:
+    """Pixels of a picture in whose cells such texts do not touch, with the labels of rows and the scale of colours."""
+    longest = max((len(text) for row in texts for text in row), default=0)
+    return least_width(labels, len(texts) * (LETTER * longest + BETWEEN_TEXTS) + SCALE)
 
 
 def least_width(labels: Sequence[str], cells: float) -> int:

@@ -47,8 +47,9 @@ def larger(drawing: Drawing) -> Drawing:
         layout["legend"] |= {"y": LARGER * legend["y"]}
         layout["margin"] |= {"b": margin["b"] + more}
         layout["height"] += more
+    lettered_from = round(LARGER * drawing.lettered_from)
     if not drawing.least_width:
-        return replace(drawing, traces=traces, layout=layout)
+        return replace(drawing, traces=traces, layout=layout, lettered_from=lettered_from)
     # a table of colours: its cells hold larger numbers, and half of its last name stands beyond the last of them
     layout["margin"] |= {"r": LARGER * margin["r"]}
     layout["height"] *= LARGER

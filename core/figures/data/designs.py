@@ -1,6 +1,7 @@
 """What a resampling design looks like: who trains, who validates, and how much the training sets share."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import floor
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.figures.canvas.heatmap import (
     ends_of_runs,
     heatmap,
     lettered,
+    lettered_from,
     short_texts,
 )
 from core.figures.canvas.marks import legend_square
@@ -215,8 +217,9 @@ def overlap_heatmap(
         template += f"<br>expected {number(expected)}"
     trace = heatmap(part, None, template, "") | {"x": kept, "y": kept}
     trace |= {"zmin": 0, "zmax": float(np.asarray(overlap).max())}
-    if len(labels) <= MOST_WITH_NUMBERS:
-        trace = lettered(trace, short_texts(part))
+    texts = short_texts(part) if len(labels) <= MOST_WITH_NUMBERS else []
+    if texts:
+        trace = lettered(trace, texts)
     if len(labels) > MOST_WITH_GAPS:
         trace |= {"xgap": 0, "ygap": 0}
     common = "" if shares is None else small(f"each two training sets share {_share_words(shares)}")
@@ -234,7 +237,8 @@ def overlap_heatmap(
     alt = _overlap_alt(np.asarray(overlap), expected, quantity)
     if shares is not None:
         alt += f" Each two training sets share {_share_words(shares)}."
-    return draw([trace], layout, frame, alt, dark)
+    drawing = draw([trace], layout, frame, alt, dark)
+    return replace(drawing, lettered_from=lettered_from(kept, texts)) if texts else drawing
 
 
 def _share_words(shares: tuple[float, float]) -> str:
@@ -291,7 +295,7 @@ def class_share_bars(
         for k, name in enumerate(classes)
     ]
     axis = value_axis(title + _first_of(len(part), len(labels)), dark)
-    axis |= {"tickformat": "~%", "range": [0, 1.005]}
+    axis |= {"tickformat": "~%", "range": [0, 1.005], "tickvals": [0, 0.25, 0.5, 0.75, 1]}
     layout = {
         "xaxis": axis,
         "yaxis": _category_axis("") | {"autorange": "reversed"},

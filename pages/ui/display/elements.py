@@ -147,7 +147,7 @@ def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
 
     # On a phone larger letters would be cut off at the edges of a picture.
     figure = (larger(drawing) if is_projected() else drawing).figure
-    with _wide_enough(drawing.least_width, key):
+    with _wide_enough(drawing.least_width, key), _lettered(drawing, key):
         st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **options)
 
 
@@ -207,10 +207,25 @@ def _wide_enough(pixels: int, key: str) -> Iterator[None]:
         yield
         return
     with st.container(key=f"scrolls_{key}"):
-        # Streamlit makes a class of a key by putting a dash for what is no letter, number or dash
-        name = re.sub(r"[^\w-]", "-", f"scrolls_{key}", flags=re.ASCII)
-        st.html(f"<style>.st-key-{name} {{ --least: {pixels}px; }}</style>")
+        st.html(f"<style>{_selector(f'scrolls_{key}')} {{ --least: {pixels}px; }}</style>")
         yield
+
+
+@contextmanager
+def _lettered(drawing: "Drawing", key: str) -> Iterator[None]:
+    """Around a table of colours: where its cells are too narrow for their texts, these are hidden."""
+    if not drawing.lettered_from:
+        yield
+        return
+    with st.container(key=f"letters_{key}"):
+        texts = f"{_selector(f'letters_{key}')} .heatmap-label {{ display: none; }}"
+        st.html(f"<style>@container (width < {drawing.lettered_from}px) {{ {texts} }}</style>")
+        yield
+
+
+def _selector(key: str) -> str:
+    """What finds the container of a key: Streamlit puts a dash for what is no letter, number or dash in it."""
+    return ".st-key-" + re.sub(r"[^\w-]", "-", key, flags=re.ASCII)
 
 
 def matrix(
