@@ -143,6 +143,32 @@ def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
     assert np.array_equal(np.asarray(lines["x"]).reshape(-1, 3)[:, 0], seen["low"][seen["misses"]])
 
 
+def test_a_mark_at_the_end_of_the_axis_is_seen_whole():
+    drawing = core.simulate("coverage", trials=60, n=1, p=0.5).drawing(picture="stack")
+    low, high = drawing.layout["xaxis"]["range"]
+    assert set(core.simulate("coverage", trials=60, n=1, p=0.5).rows[0].outcomes.seen["estimate"]) == {
+        0.0,
+        1.0,
+    }
+    assert low < 0.0 and high > 1.0
+
+
+@pytest.mark.parametrize(
+    ("key", "picture", "settings", "names"),
+    [
+        ("coverage", "stack", {}, ["true value"]),
+        ("p_values", "dance", {"effect": 0.8}, ["true difference", "no difference"]),
+        ("p_values", "dance", {"effect": 0.0}, ["true difference, none"]),
+    ],
+)
+def test_the_lines_of_the_truth_are_named(key, picture, settings, names):
+    drawing = core.simulate(key, trials=30, **settings).drawing(picture=picture)
+    entries = [item for item in drawing.traces if list(item["x"]) == [None]]
+    assert [item["name"] for item in entries] == names
+    lines = {item["line"]["color"] for item in drawing.layout["shapes"]}
+    assert {item["marker"]["color"] for item in entries} <= lines
+
+
 def test_the_dance_has_a_p_value_for_every_interval():
     found = core.simulate("p_values", trials=40)
     drawing = found.drawing()

@@ -320,6 +320,10 @@ def test_in_a_lecture_the_answer_stands_apart_from_what_follows(key):
     assert len(answer) <= trials._MOST_ANSWER < len(f"{answer} {details}")
 
 
+def test_a_step_says_how_many_trials_it_adds():
+    assert visit(lab="coverage").button(key="lab_step").label == "Step (2)"
+
+
 def test_settings_stand_in_rows_of_which_none_has_one_of_them_alone():
     shown = {
         key: [control for control in entry.controls if control.shown] for key, entry in LABORATORY.items()

@@ -280,14 +280,33 @@ def test_that_coverage_jumps_is_said_where_it_is_said_how_far_it_runs(p):
     [
         (
             {"trials": 20},
-            "at least one of the ten in 20.0 ± 8.9 %. Never do all ten reject together: just as often",
+            "at least one of the ten in 20.0 ± 8.9 %, but never all ten together. The 5×2 F",
         ),
         ({"trials": 2, "seed": 1}, "at least one of the ten in 0 % (0 of 2). The 5×2 F"),
-        ({"trials": 20, "effect": 3.0}, "% the verdict depends on which one is taken. The 5×2 F"),
+        ({"trials": 20, "effect": 3.0}, "at least one of the ten in 100 % (20 of 20). The 5×2 F"),
     ],
 )
 def test_that_the_ten_never_reject_together_is_said_once(settings, said):
-    assert said in core.simulate("ten_statistics", **settings).words.replace("\u00a0", " ")
+    words = core.simulate("ten_statistics", **settings).words.replace("\u00a0", " ")
+    assert said in words
+    assert words.count("decides the verdict in") == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("test_sizes", "Paired t test 13.9 ± 1.1 %, too liberal; Corrected"),
+        ("limits", "holds the true mean in 88.2 ± 1.0 % of the trials: less often than it promises."),
+        ("ten_statistics", "decides the verdict in 16.9 ± 1.2 % of the experiments."),
+        (
+            "degrees_of_freedom",
+            "it has f = 3.42. Counting 7 instead of 10 changes the share of rejections by at most 0.18",
+        ),
+    ],
+)
+def test_words_begin_with_the_answer_to_the_question(key, answer):
+    # in a lecture the first sentences, of 240 letters at most, are written large
+    assert answer in core.simulate(key, trials=1000).words.replace("\u00a0", " ")[:240]
 
 
 @pytest.mark.parametrize("test", ["paired_t", "corrected_t"])

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.marks import legend_dash
 from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, shades
 from core.figures.simulation.axes import level_line, rates_axis
@@ -23,6 +24,8 @@ SPANNED = 0.01
 """Level whose intervals the axis of the dance holds nearly all of: it stays while α is moved."""
 
 LOWEST_P = 1e-4
+_ROOM = 0.015
+"""Share of an axis beyond each of its ends: a mark that lies there, as a rate of 100 % does, is seen whole."""
 _SENT = 6
 """Decimals of what follows α, less than half a pixel on any screen: so much is sent for each of its positions."""
 _BESIDE_EDGE = 1.2
@@ -55,6 +58,7 @@ def stack(simulation: Simulation, dark: bool) -> Drawing:
     }
     frame = _frame(seen, trial)
     alt = f"The latest {counted(len(trial), 'intervals')}; {int(seen['misses'].sum())} miss the true value {truth:g}."
+    traces.append(legend_dash("true value", shades(dark).strong))
     return draw(traces, layout, frame, alt, dark)
 
 
@@ -112,6 +116,10 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
         "hoverinfo": "skip",
         "showlegend": False,
     }
+    lines = {"true difference": shades(dark).strong, "no difference": shades(dark).muted}
+    if settings["effect"] == 0:  # one line lies on the other
+        lines = {"true difference, none": shades(dark).strong}
+    traces += [legend_dash(name, color) for name, color in lines.items()]
     words = f"The latest {counted(len(trial), 'trials')}: intervals of the difference, and their p-values."
     return draw([line, *traces], layout, partial(_frame, seen, trial), words, dark)
 
@@ -237,7 +245,9 @@ def _span(simulation: Simulation) -> list[float]:
     seen = simulation.rows[0].outcomes.seen
     low, high = float(np.quantile(seen["low"], 0.01)), float(np.quantile(seen["high"], 0.99))
     step = 10.0 ** np.floor(np.log10(max(high - low, 1e-9)))
-    return [float(np.floor(low / step * 2) * step / 2), float(np.ceil(high / step * 2) * step / 2)]
+    low, high = float(np.floor(low / step * 2) * step / 2), float(np.ceil(high / step * 2) * step / 2)
+    room = _ROOM * (high - low)
+    return [low - room, high + room]
 
 
 def _intervals(

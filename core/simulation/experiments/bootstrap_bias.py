@@ -51,8 +51,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     told = " ".join(_at(row) for row in (rows[:1] if len(rows) == 1 else (rows[0], rows[-1])))
     n = rows[0].settings["n"]
     return (
-        f"A bootstrap sample leaves out about (1 − 1/N)ᴺ of its N instances: {share((1 - 1 / n) ** n)} of {n}, "
-        f"{share(np.exp(-1))} of many. Judged on the original set, {spec.name} meets the rest of them again. {told} "
+        f"{told} A bootstrap sample leaves out about (1 − 1/N)ᴺ of its N instances: {share((1 - 1 / n) ** n)} of {n}, "
+        f"{share(np.exp(-1))} of many. Judged on the original set, {spec.name} meets the rest of them again. "
         f"{Population(population, rows[-1].settings['n']).words}"
     )
 

@@ -16,7 +16,7 @@ from core.simulation.experiments.fold_model import (
     t_rejection,
 )
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
-from core.simulation.outcomes import Outcomes, Row, Series, Settings
+from core.simulation.outcomes import Estimate, Outcomes, Row, Series, Settings
 
 EFFECTS = np.linspace(0, 3, 31)
 
@@ -96,24 +96,21 @@ def _theory(settings: Settings) -> Series:
 def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     alpha, null = row.settings["alpha"], row.settings["effect"] == 0
-    told = "; ".join(f"{TESTS[key].title} {share_with_error(found)}" for key, found in row.estimates.items())
+    told = "; ".join(
+        f"{TESTS[key].title} {share_with_error(found)}{_worth(found, alpha) if null else ''}"
+        for key, found in row.estimates.items()
+    )
     if not null:
         effect = row.settings["effect"]
         return f"The learners differ by {effect:.1f} standard deviations of a fold. How often that is seen: {told}."
-    liberal = [key for key, found in row.estimates.items() if found.low > alpha]
-    careful = [key for key, found in row.estimates.items() if found.high < alpha]
-    parts = [
-        f"The learners are equally good, so every rejection is a false alarm, and α allows {share(alpha)}: {told}."
-    ]
-    if liberal:
-        parts.append(f"Too liberal here: {_titles(liberal)}.")
-    if careful:
-        parts.append(f"More careful than they need be: {_titles(careful)}.")
-    return " ".join(parts)
+    return f"The learners are equally good, so every rejection is a false alarm, and α allows {share(alpha)}: {told}."
 
 
-def _titles(keys: Sequence[str]) -> str:
-    return ", ".join(TESTS[key].title for key in keys)
+def _worth(found: Estimate, alpha: float) -> str:
+    """What so many false alarms make of a test."""
+    if found.low > alpha:
+        return ", too liberal"
+    return ", more careful than it need be" if found.high < alpha else ""
 
 
 TEST_SIZES = LaboratoryEntry(

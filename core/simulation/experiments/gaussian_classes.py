@@ -12,8 +12,9 @@ from core.learners import LEARNERS, estimator_of, learner
 from core.learners.class_indicator_regression import TreeCutAtHalf
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
-from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
+from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
+from core.written import level_text
 
 CASES = {
     1: (-3 / 2, 1 / 2),
@@ -157,7 +158,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"{first} {errs} {'more' if gap.value > 0 else 'less'} often than {second}"
         f"{'' if settled else ' in these trials'}, by {points_with_error(gap, abs(gap.value))} on average, "
-        f"{meant}. α is {share(row.settings['alpha'])}. Share of trials that reject: {told}."
+        f"{meant}. Share of trials that reject at α = {level_text(row.settings['alpha'])}: {told}."
     )
 
 

@@ -101,9 +101,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         honest = f"{'less' if t.value < 0.95 else 'more'} often than it promises"
     exactly = f" (exactly {share(row.exact['mean_z'])})" if row.exact else ""
     return (
-        f"Each trial takes the mean of {n} values ({parent.title}). The histogram of the means is {shape} (skewness "
-        f"{number(skew, 2)}). With σ known a 95{PERCENT} interval holds the true mean in {share_with_error(z)} of the "
-        f"trials{exactly}; with σ estimated, as one has to, in {share_with_error(t)}: {honest}."
+        f"With σ estimated, as one has to, a 95{PERCENT} interval holds the true mean in {share_with_error(t)} of the "
+        f"trials: {honest}. With σ known it does in {share_with_error(z)}{exactly}. Each trial takes the mean of {n} "
+        f"values ({parent.title}). The histogram of the means is {shape} (skewness {number(skew, 2)})."
     )
 
 

@@ -72,8 +72,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         else f"so far, repeating it {most} times has not raised the share beyond doubt"
     )
     return (
-        f"The learners are equally good, so every rejection is a false alarm, and α allows {share(alpha)}. The "
-        f"binomial test rejects in {told}. {first}; {further}. The corrected t test over the same folds: "
+        f"{first}; {further}. The learners are equally good, so every rejection is a false alarm, and α allows "
+        f"{share(alpha)}. The binomial test rejects in {told}. The corrected t test over the same folds: "
         f"{share_with_error(row[CORRECTED])}. {how_made(contest_of(row.settings, DESIGN))}"
     )
 

@@ -48,20 +48,17 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     truth = "equally good" if row.settings["effect"] == 0 else "really different"
     return (
-        f"The learners are {truth}. Which of its ten differences a 5×2 t test puts into the numerator is a matter of "
-        f"taste: the first one rejects in {share_with_error(row['first'])} of the experiments (exactly "
-        f"{share(row.exact['first'])}), at least one of the ten in {share_with_error(row['any'])}{_split(row)}. The "
-        f"5×2 F uses all ten at once: {share_with_error(row['f'])}."
+        f"Which of its ten differences a 5×2 t test puts into the numerator is a matter of taste, and decides the "
+        f"verdict in {share_with_error(row['split'])} of the experiments. The learners are {truth}: with the "
+        f"first one the test rejects in {share_with_error(row['first'])} (exactly {share(row.exact['first'])}), at least one of the ten "
+        f"in {share_with_error(row['any'])}{_together(row)}. The 5×2 F uses all ten at once: "
+        f"{share_with_error(row['f'])}."
     )
 
 
-def _split(row: Row) -> str:
-    """How often the ten disagree; where they never reject together, that is as often as any does."""
-    if row["any"].value == 0:
-        return ""
-    if row["split"].value == row["any"].value:
-        return ". Never do all ten reject together: just as often the verdict depends on which one is taken"
-    return f", and in {share_with_error(row['split'])} the verdict depends on which one is taken"
+def _together(row: Row) -> str:
+    """Why the ten disagree as often as any of them rejects, where they do."""
+    return ", but never all ten together" if row["split"].value == row["any"].value > 0 else ""
 
 
 TEN_STATISTICS = LaboratoryEntry(

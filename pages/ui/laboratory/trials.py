@@ -144,7 +144,7 @@ def _buttons(entry: LaboratoryEntry, settings: dict[str, Any]) -> None:
         if not entry.trains:
             _run_button()
         st.button(
-            "Step",
+            f"Step ({entry.beat})",
             icon=":material/skip_next:",
             key="lab_step",
             on_click=_add,
