@@ -21,7 +21,8 @@ _JOINT = re.compile(r"(?<=[_-])(?=[^\W_])|(?<=\w[./])(?=[^\W\d_])|(?<=[a-z])(?=[
 _VALUE = re.compile(r"= ?([^,)]+)")
 _BETWEEN_WORDS = " _-/"
 _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
-_BEFORE_A_LEVEL = re.compile(r"(?<=\bp) (?=[≤>] α)|(?<=[≤>]) (?=α)")
+_BEFORE_A_LEVEL = re.compile(r" (?=[≤>] α)|(?<=[≤>]) (?=α)")
+_BESIDE_A_MINUS = re.compile(r"(?<=\S) − (?=\S)")
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _DEGREES = re.compile(r"\b([Ft]\([^\s,()]+,) (?=[^\s,()]+\))")
@@ -83,8 +84,9 @@ def breakable(text: str, room: int = 20) -> str:
 
 
 def bound(text: str) -> str:
-    """No line breaks beside × and ±, in an interval, F(7, 5) or (0 of 9), after a mark, before a number, unit or α."""
+    """No line breaks beside ×, ± and −, in an interval, F(7, 5), (0 of 9), after a mark, before a number, unit or α."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
+    joined = _BESIDE_A_MINUS.sub("\u00a0−\u00a0", joined)
     joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
     joined = _OUT_OF.sub("\u00a0(\\1\u00a0of\u00a0\\2)", _DEGREES.sub("\\1\u00a0", joined))
     joined = _BETWEEN_ENDS.sub("\u00a0to\u00a0", joined)

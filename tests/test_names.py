@@ -30,6 +30,11 @@ def test_what_is_compared_with_a_level_stays_beside_it():
     )
 
 
+def test_a_number_stays_beside_the_level_and_a_minus_between_its_names():
+    assert bound("(p = .675 > α = .05)") == "(p\u00a0=\u00a0.675\u00a0>\u00a0α\u00a0=\u00a0.05)"
+    assert bound("error rate A − B: −11.15") == "error rate A\u00a0−\u00a0B: −11.15"
+
+
 def test_the_middle_of_a_long_name_goes():
     name = "random_forest(n_estimators=500, max_depth=3)"
     assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]

@@ -17,7 +17,7 @@ from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect, size_limits
 from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
-from pages.ui.display.text import plain, told
+from pages.ui.display.text import lined, plain, told, unbroken
 from pages.ui.session import cache, state
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
@@ -311,7 +311,7 @@ def test_errors_of_n_are_better_or_worse_than_p0():
 
 def test_a_rate_with_many_digits_is_told_alike_wherever_it_stands():
     app = visit("errors", e_errors=12, e_n=40, e_p0_percent=1.2345)
-    assert "p0 = 1.23\u00a0% lies outside" in said_of_the_same_rate(app)
+    assert "p0\u00a0=\u00a01.23\u00a0% lies outside" in said_of_the_same_rate(app)
     assert "above p0 = 1.23 %" in hero(app).effect
 
 
@@ -326,19 +326,19 @@ def test_the_same_rate_on_more_instances_has_a_narrower_interval():
     assert "48 errors on 160 instances" in said_of_the_same_rate(app)
     assert "% of the width of the two-sided one on 40 instances." in said_of_the_same_rate(app)
     assert f"{100 * found.low:.2f} to {100 * found.high:.2f}\u00a0%" in said_of_the_same_rate(app)
-    assert "p0 = 25\u00a0% lies in it" in said_of_the_same_rate(app)
+    assert "p0\u00a0=\u00a025\u00a0% lies in it" in said_of_the_same_rate(app)
     inside = [n for n in range(40, 4001, 40) if core.interval("exact", errors=0.3 * n, n=n).low <= 0.25]
     (turn,) = [item.value for item in app.caption if "no longer hold p0" in item.value]
     assert f"from {inside[-1] + 40} instances on, {inside[-1] // 40 + 1} times as many." in turn
     app.slider(key="e_times").set_value(10).run()
-    assert "p0 = 25\u00a0% lies outside" in said_of_the_same_rate(app)
+    assert "p0\u00a0=\u00a025\u00a0% lies outside" in said_of_the_same_rate(app)
 
 
 def test_what_is_rare_is_compared_with_a_rate_as_rare():
     app = visit("errors", e_errors=0, e_n=1_000_000, e_p0_percent=0.0003)
     exact = (1 - 3e-6) ** 1_000_000  # of no error at all, below e⁻³
     assert core.run_test("binomial", "less", errors=0, n=1_000_000, p0=3e-6).p_value == pytest.approx(exact)
-    assert "p0 = 0.0003\u00a0%" in said_of_the_same_rate(app)
+    assert "p0\u00a0=\u00a00.0003\u00a0%" in said_of_the_same_rate(app)
 
 
 @pytest.mark.parametrize(("errors", "n"), [(0, 1), (1, 1), (1, 10**9)])
@@ -355,7 +355,7 @@ def test_what_the_same_rate_becomes_is_known_at_every_position():
         (move,) = found.moved[same_rate.PICTURE][times - 1]
         wanted = core.interval("exact", errors=12 * times, n=40 * times)
         assert (move["x"], move["y"]) == ([40 * times] * 2, [wanted.low, wanted.high])
-        assert found.cells[same_rate.WORDS][times - 1] == [asked.sentence(times)]
+        assert found.cells[same_rate.WORDS][times - 1] == [unbroken(asked.sentence(times))]
 
 
 def test_more_errors_than_instances_is_a_sentence():
@@ -817,7 +817,7 @@ def test_a_power_that_is_reached_warns_of_no_ceiling():
     app = visit("planning", p_kind=planning.KINDS["corrected_t"], p_d=5)
     assert app.metric[0].value == "3"
     assert not any("However many" in item.value for item in [*app.warning, *app.caption])
-    assert any(r"1 - \beta > 0.9999" in item.value for item in app.latex)
+    assert any(lined(r"1 - \beta > 0.9999") in item.value for item in app.latex)
 
 
 def test_a_power_of_which_no_trial_falls_short_has_no_error_of_nothing():
@@ -1113,7 +1113,7 @@ def test_power_of_two_proportions_is_summed_and_says_from_where_on_it_is_not(n, 
     (told,) = [item.value for item in app.caption if "sum over all outcomes of both samples" in item.value]
     assert told.startswith(said or "Power is the sum")
     assert ("normal approximation" in told) is bool(said)
-    assert any("R: " in item.value for item in app.latex) is not bool(said)
+    assert any("R:" in item.value for item in app.latex) is not bool(said)
 
 
 def test_a_claim_on_the_other_side_has_no_ceiling():

@@ -331,7 +331,7 @@ def test_counts_lead_to_their_calculator(text, calculator):
     assert all(name in hero(shown).effect for name in given)
     if len(given) == 2:
         assert {"Only svm wrong", "Errors of svm"} & {item.label for item in shown.number_input}
-        assert "Intervals of tree − svm" in words(shown)
+        assert "Intervals of tree\u00a0−\u00a0svm" in words(shown)
 
 
 @pytest.mark.parametrize(

@@ -403,7 +403,7 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     assert not app.exception
     (turned,) = [item.value for item in app.markdown if ", adjusted p" in item.value]
-    assert turned.startswith(f"**{plain('k-NN − ')}")  # in the order of its cell, row minus column
+    assert turned.startswith(f"**{plain('k-NN')}\u00a0−\u00a0")  # in the order of its cell, row minus column
     assert "k-NN − " in hero(app).interval
     (drawn,) = [item.proto.body for item in app.get("html") if "class='fw-hero'" in item.proto.body]
     assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks

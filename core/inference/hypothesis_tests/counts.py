@@ -304,7 +304,7 @@ MCNEMAR_MIDP = TestEntry(
     title="McNemar's test, mid-p",
     summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
     reference="@fagerland2013",
-    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))" + _HALF,
+    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) \allowbreak - P(X = \min(e_{01},e_{10}))" + _HALF,
     letter="smaller count",
     steps=(_COUNTS, r"p = 2 \cdot P(X \le «smaller») - P(X = «smaller») = «p_value»"),
     one_sided=one_sided_lines(

@@ -141,7 +141,7 @@ FIELDS: dict[str, Any] = {
 }
 FRIEDMAN_FORMULA = (
     r"\chi^2_F = \frac{12N}{k(k+1)}\left[\sum_j R_j^2 - \frac{k(k+1)^2}{4}\right] "
-    r"\Big/ \left(1 - \frac{\sum (t^3 - t)}{N(k^3 - k)}\right)"
+    r"\allowbreak \Big/ \left(1 - \frac{\sum (t^3 - t)}{N(k^3 - k)}\right)"
 )
 INDEPENDENT_ROWS = always(
     "independent_rows", "Independent rows", "Data sets, or folds whose training sets do not overlap."
@@ -332,7 +332,7 @@ KRUSKAL_WALLIS = TestEntry(
     reference="@kruskal1952; @i2ml appendix on rank tests",
     question="many_learners",
     formula=r"H = \frac{12 K}{n(n+1)} \sum_j \left(\bar R_j - \frac{n+1}{2}\right)^2 "
-    r"\Big/ \left(1 - \frac{\sum (t^3 - t)}{n^3 - n}\right)",
+    r"\allowbreak \Big/ \left(1 - \frac{\sum (t^3 - t)}{n^3 - n}\right)",
     letter="H",
     steps=(
         r"K = «rows»,\quad n = «scores_in_all»,\quad \sum_j \left(\bar R_j - \frac{n+1}{2}\right)^2 = «spread»",

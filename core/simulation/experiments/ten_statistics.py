@@ -50,7 +50,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"Which of its ten differences a 5×2 t test puts into the numerator is a matter of taste, and decides the "
         f"verdict in {share_with_error(row['split'])} of the experiments. The learners are {truth}: with the "
-        f"first one the test rejects in {share_with_error(row['first'])} (exactly {share(row.exact['first'])}), at least one of the ten "
+        f"first one the test rejects in {share_with_error(row['first'])} (exactly "
+        f"{share(row.exact['first'])}), at least one of the ten "
         f"in {share_with_error(row['any'])}{_together(row)}. The 5×2 F uses all ten at once: "
         f"{share_with_error(row['f'])}."
     )

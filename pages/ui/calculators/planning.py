@@ -202,7 +202,7 @@ def _interval() -> None:
     st.metric("Instances needed", f"{n:,}", border=True)
     simulated_planning.once_more(("Instances needed", f"{n:,}"))
     for line in interval_size_steps(width, (low, high), level)[:-1]:  # the last one is the answer
-        st.latex(line)
+        elements.formula(line)
     st.caption(
         "Mitchell exercise 5.4 is the preset: a rate from 20 to 60\u00a0%, width 10 points, level 95\u00a0%."
     )
@@ -308,7 +308,7 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
         for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
-            st.latex(line)
+            elements.formula(line)
 
 
 def _summed(plan: Plan, needed: int | None, n: int) -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 from core.figures import Drawing, moves, shrinking_interval
 from core.inference.planning.same_rate import MOST_TIMES, SameRate
 from pages.ui.display import elements, live
+from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
 
 TIMES, WORDS, PICTURE = "e_times", "e_times_words", "e_times_picture"
@@ -35,7 +36,7 @@ def ahead(asked: SameRate, scene: str) -> live.Ahead:
         TIMES,
         [float(place) for place in places],
         {PICTURE: [moves(drawn, picture(asked, place)) for place in places]},
-        {WORDS: [[asked.sentence(place)] for place in places]},
+        {WORDS: [[unbroken(asked.sentence(place))] for place in places]},
         scene,
     )
 
@@ -61,7 +62,7 @@ def show(asked: SameRate, scene: str) -> None:
         help="Four times as many instances make an interval about half as wide.",
     )
     with st.container(key=WORDS):
-        st.html(f"<p data-live>{escape(asked.sentence(times))}</p>")
+        st.html(f"<p data-live>{escape(unbroken(asked.sentence(times)))}</p>")
     elements.figure(picture(asked, times), PICTURE, "same_rate")
     if asked.turning:
         st.caption(asked.turning)

@@ -14,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.written import MISSING, as_in_file, counted, decimal, number, p_text, spoken
 from pages.ui.display import live, page, paper, room, typed_numbers
-from pages.ui.display.text import plain, told
+from pages.ui.display.text import lined, plain, told
 from pages.ui.session import state
 
 if TYPE_CHECKING:
@@ -58,6 +58,11 @@ def data_words(dataset: "Dataset") -> str:
     whole = "" if groups is None else f" in {counted(groups.nunique(), 'groups')} ({plain(groups.name)})"
     attributes = counted(dataset.X.shape[1], "attributes")
     return f"**{plain(spoken(dataset.name))}** · {counted(len(dataset), 'instances')}{whole}, {attributes}"
+
+
+def formula(line: str) -> None:
+    """A formula, in LaTeX, on lines of its own."""
+    st.latex(lined(line))
 
 
 def refuse(error: InputError) -> None:

@@ -14,6 +14,11 @@ _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _WITHIN_A_NAME = re.compile(rf"{_SHORT}|(?<=…)(?=\w)")
+_TOKENS = re.compile(r"\\[A-Za-z]+ *|\\?.")
+_RELATIONS = frozenset("=<>") | {rf"\{name}" for name in ("le", "ge", "ne", "sim", "in", "approx", "mid")}
+_OPERATORS = _RELATIONS | set("+-:") | {r"\pm", r"\cdot", r"\times"}
+_OPENING, _CLOSING = ("(", "[", r"\{"), (")", "]", r"\}")
+_GAPS_IN_FORMULAS = (r"\quad", r"\qquad")
 _TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),%–²]+[^\W_]*)*")
 
 
@@ -44,3 +49,22 @@ def named(label: str) -> str:
 def told(sentence: object) -> str:
     """Escape a sentence of `core` for people who press buttons: without the arguments that a script would pass."""
     return plain(without_arguments(sentence))
+
+
+def lined(formula: str) -> str:
+    """A formula, in LaTeX, whose lines break before a relation and in wide gaps, nowhere else and never in brackets.
+
+    KaTeX would break behind every sign: at the end of a line a minus belongs to nothing.
+    """
+    braces = brackets = 0
+    parts = []
+    for whole in _TOKENS.findall(formula):
+        sign = whole.strip(" ") or whole
+        braces += (sign == "{") - (sign == "}")
+        brackets += (sign in _OPENING) - (sign in _CLOSING)
+        outside = not (braces or brackets)
+        before = r"\allowbreak " * (outside and sign in _RELATIONS)
+        after = r"\nobreak " * (not braces and sign in _OPERATORS)
+        after += r"\allowbreak " * (outside and sign in _GAPS_IN_FORMULAS)
+        parts.append(f"{before}{whole}{after}")
+    return "".join(parts)

@@ -57,7 +57,7 @@ def _(block: Words | Facts | Listed) -> None:
 @_show.register
 def _(block: Formulas) -> None:
     for line in block.lines:
-        st.latex(line)
+        elements.formula(line)
 
 
 def key_of(block: str) -> str:

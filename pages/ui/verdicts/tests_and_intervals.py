@@ -303,7 +303,7 @@ class Bench:
             with st.container(border=True):
                 st.markdown(f"**{plain(entry.title)}**")
                 for line in item.steps(self.level, self.sides):
-                    st.latex(line)
+                    elements.formula(line)
                 if caution := found[item.key].caution:
                     st.caption(f":material/warning: {plain(caution)}")
                 st.caption(plain(f"{entry.citation}. Condition: {entry.condition}."))

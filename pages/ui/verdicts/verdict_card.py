@@ -11,7 +11,7 @@ from core.inference.advice.rules import POOLED
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import judged_instead, told_evidence
-from pages.ui.display.elements import method_link
+from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import doors
 from pages.ui.session import cache, state
@@ -114,14 +114,14 @@ def doubts(verdict: Verdict) -> None:
 def formula(verdict: Verdict) -> None:
     """Hypotheses, the formula, the same with the numbers of this input, and what to hold it against."""
     null_hypothesis, alternative = verdict.entry.hypotheses(verdict.alternative)
-    st.latex(rf"{null_hypothesis} \qquad {alternative}")
+    elements.formula(rf"{null_hypothesis} \qquad {alternative}")
     first, *steps = verdict.formula_steps()
-    st.latex(first)
+    elements.formula(first)
     for line in steps:
-        st.latex(line)
-    st.latex(rf"\text{{statistic}} \sim {verdict.null.latex} \quad\text{{if }}H_0\text{{ holds}}")
+        elements.formula(line)
+    elements.formula(rf"\text{{statistic}} \sim {verdict.null.latex} \quad\text{{if }}H_0\text{{ holds}}")
     st.caption(plain(f"{verdict.title}: {verdict.entry.citation}"))
-    method_link("tests", verdict.key, "About this test")
+    elements.method_link("tests", verdict.key, "About this test")
 
 
 def checks(verdict: Verdict) -> None:
