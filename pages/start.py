@@ -146,17 +146,17 @@ def live_comparison() -> None:
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     with st.container(key="comparison"):
         answered = st.container(key="comparison_answer")
+        with st.container(key="comparison_drawn"):
+            drawn_here = st.container(key="drawn_here")
+            alpha = elements.alpha_slider(bound=False)
+            choice = state.Example(data, learners, *chosen_design())
+            below = st.container(key="comparison_below")
         with st.container(key="comparison_again", horizontal=True, vertical_alignment="center"):
             for key, times in BUTTONS.items():
                 label, icon = ("Shuffle", ":material/casino:") if times == 1 else (f"Shuffle {times}×", None)
                 st.button(label, on_click=shuffle, args=(times,), icon=icon, key=key)
             switch = st.container(width="content")
         cuts = st.container(key="comparison_cuts")
-        with st.container(key="comparison_drawn"):
-            drawn_here = st.container(key="drawn_here")
-            alpha = elements.alpha_slider(bound=False)
-            choice = state.Example(data, learners, *chosen_design())
-            below = st.container(key="comparison_below")
     with switch:
         forgets = forget_overlap(choice)
     scores, advised = cache.example(shown, choice), cache.example_verdict(shown, choice=choice)

@@ -104,14 +104,14 @@ def _test(entry: TestEntry) -> None:
     if not bayesian:
         st.markdown("**Hypotheses**")
         null_hypothesis, alternative = entry.hypotheses()
-        st.latex(rf"{null_hypothesis} \qquad {alternative}")
+        elements.formula(rf"{null_hypothesis} \qquad {alternative}")
         st.caption(plain(f"H0: {entry.h0()} Alternatives: {_sides(entry)}."))
     st.caption(plain(f"A verdict is about {whom(entry, Naming())}."))
     st.markdown("**Formula**")
-    st.latex(entry.formula)
+    elements.formula(entry.formula)
     if "greater" in entry.one_sided:
         st.caption("One-sided, alternative “greater”:")
-        st.latex(entry.one_sided["greater"][0])
+        elements.formula(entry.one_sided["greater"][0])
     distribution = "What is believed once the scores are seen, the posterior" if bayesian else "If H0 holds"
     st.markdown(f"**{distribution}:** {plain(entry.null_words)}.")
     if entry.interval_title:
@@ -172,7 +172,7 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
             st.markdown(plain(answer.sentence()))
             return
         for line in answer.formula_steps()[1:]:
-            st.latex(line)
+            elements.formula(line)
         st.markdown(plain(answer.sentence(example.alpha)))
         doubts(answer)
         if number == 1:
@@ -194,7 +194,7 @@ def _literal(value: Any) -> str:
 
 def _interval(entry: IntervalEntry) -> None:
     st.markdown("**Formula**")
-    st.latex(entry.formula)
+    elements.formula(entry.formula)
     st.markdown(f"**Condition:** {plain(entry.condition)}.")
     _needs(entry)
     if entry.key not in INTERVAL_EXAMPLES:
@@ -203,7 +203,7 @@ def _interval(entry: IntervalEntry) -> None:
     with st.container(border=True):
         st.markdown(f"**Worked example:** {plain(words)}")
         for line in interval_steps(entry.key, 0.95, "two", **given)[1:]:
-            st.latex(line)
+            elements.formula(line)
 
 
 def _design(entry: DesignEntry) -> None:
@@ -222,10 +222,13 @@ def _design(entry: DesignEntry) -> None:
     except DesignError:
         return  # it takes what a column of the data says
     st.markdown("**Tests of two learners on its folds**")
+    alike: dict[tuple[str, str], list[str]] = {}
+    for key, status, reason in advice.listed:
+        alike.setdefault((STATUS[status].replace(" ", "\u00a0"), reason), []).append(TESTS[key].title)
     _rows(
         [
-            {"test": TESTS[key].title, "status": STATUS[status].replace(" ", "\u00a0"), "reason": reason}
-            for key, status, reason in advice.listed
+            {"tests": "; ".join(titles), "status": status, "reason": reason}
+            for (status, reason), titles in alike.items()
         ]
     )
 

@@ -55,7 +55,9 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     visitor.bring("patients.csv", csv(table))
     visitor.reads("150 rows × 6 columns")
     visitor.press("Use these data")
-    visitor.press("Compare learners")
+    expect(page.get_by_role("button", name="Compare learners")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Experiment")).to_be_focused()  # the link took the focus with it
     visitor.unfold("Random forest")
     visitor.press("Remove")
     visitor.choose("Add a learner", "Naive Bayes")

@@ -292,3 +292,13 @@ def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():
     thin = figures.shrinking_interval([10_000], [far[1]], 0.3, reference=0.9).layout
     assert not thin["annotations"]
     assert thin["yaxis"]["range"][1] < 0.4
+
+
+def test_the_names_of_designs_are_whole_beside_the_curves_of_what_they_can_show():
+    designs = [
+        core.make_design(key, stratified=True).title for key in ("hold_out", "k_fold", "repeated_k_fold")
+    ]
+    shares = np.array([0.1, 0.2])
+    drawing = figures.reach_curves(shares, dict.fromkeys(designs, shares / 2), power=0.8)
+    for title, trace in zip(designs, drawing.traces[1:], strict=True):
+        assert title in trace["name"]

@@ -573,7 +573,7 @@ def test_one_column_is_judged_by_the_design_that_was_named(design, overlap):
     said = " ".join(item.value for kind in (app.markdown, app.caption) for item in kind)
     assert "is not known, so this cannot be checked" not in said
     assert ("No two training sets share instances" in said) is not overlap
-    assert ("Dotted ends" in said) is overlap
+    assert ("Dotted ends show how much wider an interval around the mean would be" in said) is overlap
 
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])

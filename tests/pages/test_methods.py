@@ -8,10 +8,11 @@ import pytest
 import streamlit as st
 
 from core.bibliography import works
-from core.designs import DESIGNS
+from core.designs import DESIGNS, usual_facts
 from core.inference import INTERVALS, TESTS
+from core.inference.advice.applicable import advice_on_design
 from core.inference.verdicts.worked_examples import work_through
-from pages.ui.display.text import plain
+from pages.ui.display.text import lined, plain
 from pages.ui.method_entry import INTERVAL_EXAMPLES, KINDS
 from pages.ui.session import state
 from tests.pages.opening import opened
@@ -48,10 +49,37 @@ def test_every_entry_has_its_page(app, kind, key):
     assert "✗" not in written
     assert not re.search(r"\b[a-z]\\?_[a-z]\b", written)  # letters with an index stand in formulas only
     if kind in ("tests", "intervals"):
-        assert any(entry.formula in item.value for item in app.latex)
+        assert any(lined(entry.formula) in item.value for item in app.latex)
+        assert not any(
+            re.search(r"[-+=<>:](?!\\nobreak )", outside_of_braces(item.value)) for item in app.latex
+        )
     if kind == "tests":
         has_null = entry.question != "bayesian"
         assert all((words in written) is has_null for words in ("**Hypotheses**", "H0 holds"))
+
+
+def outside_of_braces(formula):
+    """A formula without what stands in braces, where no line ever breaks."""
+    text, count = re.sub(r"\\[{}]", "", formula), 1
+    while count:
+        text, count = re.subn(r"\{[^{}]*\}", "", text)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (
+            r"t = \frac{a - b}{c}, \qquad s = 1",
+            r"t \allowbreak =\nobreak  \frac{a - b}{c}, \qquad \allowbreak s \allowbreak =\nobreak  1",
+        ),
+        (r"\sum_{i=1}^N (d_i - d)^2", r"\sum_{i=1}^N (d_i -\nobreak  d)^2"),
+        (r"\left(x \le 3\right)", r"\left(x \le \nobreak 3\right)"),
+        (r"\#\{b : d \ge e\}", r"\#\{b :\nobreak  d \ge \nobreak e\}"),
+    ],
+)
+def test_lines_of_formulas_break_before_relations_and_in_gaps_only(formula, expected):
+    assert lined(formula) == expected
 
 
 def test_an_entry_of_tests_over_data_sets_agrees_with_its_examples(app):
@@ -168,6 +196,16 @@ def test_defaults_are_said_in_words(app, kind, key, said):
 def test_one_pair_is_not_told_as_several(app):
     open_entry(app, "designs", "hold_out")
     assert any(item.value.startswith("1 pair of 24 instances") for item in app.caption)
+
+
+def test_tests_of_one_status_and_reason_share_a_row_of_a_design(app):
+    open_entry(app, "designs", "hold_out")
+    (table,) = [item.value for item in app.markdown if item.value.startswith("| Tests | Status | Reason |")]
+    rows = [line.split(" | ", 1) for line in re.sub(r"\\|\u2060", "", table).splitlines()[2:]]
+    assert len({worth for _, worth in rows}) == len(rows)
+    listed = "; ".join(tests.removeprefix("| ") for tests, _ in rows).split("; ")
+    advice = advice_on_design(usual_facts("hold_out"))
+    assert sorted(listed) == sorted(TESTS[key].title for key, *_ in advice.listed)
 
 
 def test_of_a_test_of_equivalence_it_is_said_what_has_to_reject(app):

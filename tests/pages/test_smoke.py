@@ -290,7 +290,7 @@ def test_the_number_of_folds_of_the_start_page_is_chosen():
 @pytest.mark.parametrize(("alpha", "agree"), [("0.05", False), ("0.1", True)])
 def test_one_headline_counts_the_overlap_and_one_line_says_what_forgets_it(alpha, agree):
     def intervals(app):
-        drawn = json.loads(app.get("plotly_chart")[-2].proto.spec)["data"]
+        drawn = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
         return {trace["meta"][0]: trace["x"] for trace in drawn if trace["mode"] == "lines+markers"}
 
     app = assert_well(visit("start", forget_overlap="true", alpha=alpha))
@@ -326,7 +326,7 @@ def test_axes_of_start_go_no_farther_than_what_is_drawn_needs():
     verdict, largest = cache.example_verdict(0, choice=choice), cache.example(0, choice).frame["score"].max()
     assert largest < errors_axis(app)[1] < 1.25 * largest
     widest = verdict.confidence_interval(0.999)
-    low, high = json.loads(app.get("plotly_chart")[-2].proto.spec)["layout"]["xaxis"]["range"]
+    low, high = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["xaxis"]["range"]
     assert 100 * widest.low - 10 < low < 100 * widest.low
     assert 100 * widest.high < high < 100 * widest.high + 10
     assert "**Error rate of each fold**" in [item.value for item in app.markdown]
@@ -376,3 +376,10 @@ def test_rows_without_a_download_are_printed_too():
     (rows,) = [body for body in on_paper if ">Fold</th>" in body]
     assert re.findall("<th [^>]*>([^<]*)</th>", rows) == [*("Learner", "Replicate", "Fold", "Error rate")]
     assert rows.count("<tr>") == 1 + 20  # two learners on ten folds, below their header
+
+
+def test_on_start_keys_come_to_what_is_set_in_the_order_in_which_it_is_read():
+    app = opened("start")
+    keys = [key for item in app.main if (key := getattr(item, "key", None))]
+    order = [state.EXAMPLE_DATA, state.ALPHA, state.EXAMPLE_DESIGN, "again", "forget_overlap"]
+    assert [key for key in keys if key in order] == order

@@ -26,7 +26,10 @@ ROW, LINE, GAP = 34, 17, 12
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
-LACK = "Dotted ends show how much wider an interval would be if its test allowed for the overlap of training sets."
+LACK = (
+    "Dotted ends show how much wider an interval around the mean would be if its test allowed for the overlap of "
+    "training sets."
+)
 """What is said below a picture in which something is dotted."""
 
 CLEAR_OF_ESTIMATE = 12

@@ -12,6 +12,9 @@ from core.figures.canvas.text import embedded, sentence_list
 from core.records import Array
 from core.written import in_percent, in_points
 
+LONGEST_TITLE = 44
+"""Characters of the name of a design with its options: cut in its middle it would be no word any more."""
+
 
 def reach_curves(
     disagreement: Array, needed: Mapping[str, Array], *, power: float, dark: bool = False
@@ -75,7 +78,7 @@ def _curve(shares: Array, least: Array, title: str, *, earlier: bool, dark: bool
         "x": shares,
         "y": 100 * least,
         "line": line,
-        "name": embedded(title, 40),
+        "name": embedded(title, LONGEST_TITLE),
         "hovertemplate": "disagree on %{x:.1~%}: %{y:.1f} points<extra>%{fullData.name}</extra>",
     }
 

@@ -152,7 +152,7 @@ function bring(answer) {
     if (!found) return;
     found.scrollIntoView({ block: "nearest" });
     if (document.activeElement !== document.body) return;
-    if (!found.matches("button")) found.tabIndex = -1; // a card: the next Tab comes to its first button
+    if (!found.matches("button")) found.tabIndex = -1; // a card or a title: the next Tab comes to what follows
     found.focus({ preventScroll: true });
   });
   grown.observe(main, { childList: true, subtree: true });
@@ -199,6 +199,8 @@ function clicked(event) {
   if (saved) savePicture(saved);
   if (event.target.closest?.("[data-up]")) goUp();
   const link = event.target.closest?.("a[data-page]");
+  // Whoever follows a link by keys goes on at the title of the page, unless the link has stayed; such a click has no detail.
+  if (event.isTrusted && !event.detail && (leaves || (link && !link.dataset.part))) bring("h1");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   goTo(link);
