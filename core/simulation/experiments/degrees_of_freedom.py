@@ -66,12 +66,12 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     alpha = last.settings["alpha"]
     exact, usual = Exact5x2F(rho1, rho2).isf(alpha), FisherF(10.0, 5.0).isf(alpha)
     return (
-        f"At ρ1 = {rho1:g} and ρ2 = {rho2:g} it has f = {degrees_of_freedom(rho1, rho2):.2f}. Counting 7 instead of 10 "
-        f"changes the share of rejections by at most {in_points(gap, 2, full=True)}; another correlation ρ2 changes it "
-        f"by up to {shift} points. No learner is better, so every rejection is false: the F(10, 5) test rejects in "
-        f"{share_with_error(first['5x2_f'])} of the trials for ρ2 = {first.settings['rho2']:g} and in "
-        f"{share_with_error(last['5x2_f'])} for ρ2 = {rho2:g}, where the exact critical value of F is {exact:.2f} and "
-        f"F(10, 5) says {usual:.2f}. No single run can tell what ρ is."
+        f"At ρ1 = {rho1:g} and ρ2 = {rho2:g} the 5×2 F has f = {degrees_of_freedom(rho1, rho2):.2f} degrees of "
+        f"freedom. Counting 7 instead of 10 changes the share of rejections by at most {in_points(gap, 2, full=True)}; "
+        f"another correlation ρ2 changes it by up to {shift} points. No learner is better, so every rejection is "
+        f"false: the F(10, 5) test rejects in {share_with_error(first['5x2_f'])} of the trials for ρ2 = "
+        f"{first.settings['rho2']:g} and in {share_with_error(last['5x2_f'])} for ρ2 = {rho2:g}, where the exact "
+        f"critical value of F is {exact:.2f} and F(10, 5) says {usual:.2f}. No single run can tell what ρ is."
     )
 
 
