@@ -13,6 +13,7 @@ from core.data.fold_scores.no_scores import counts_refusal
 from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.long import is_long
+from core.data.predictions.packages import target_called
 from core.data.tables.table import RawTable, Source, read_table
 from core.errors import InputError, check_one_of
 
@@ -38,6 +39,7 @@ def likely_door(table: RawTable) -> str:
     names = {normal(name) for name in table.columns}
     if (
         is_long(table)
+        or target_called(table.columns) is not None
         or {"truth", "response"} <= names
         or (names & set(TRUTH_NAMES) and any(_PREDICTED.fullmatch(name) for name in names))
     ):

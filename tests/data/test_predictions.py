@@ -1650,3 +1650,128 @@ def test_ids_prove_which_number_counts_replicates_where_none_is_twice_under_eith
     text = "".join(f"{i},{label.format(r=r, f=f)},{'ab'[i % 2]},{'ab'[i // 2 % 2]}\n" for r, f, i in rows)
     facts = read_predictions(f"id,fold,truth,tree\n{text}".encode()).facts
     assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", 3, 4)
+
+
+_TRUE, _PREDICTED = "nynynnyy", "nynyynyn"
+_YES = [0.1, 0.9, 0.2, 0.8, 0.7, 0.3, 0.6, 0.4]
+"""Eight instances, what was predicted of them, and the probability of yes that it was cut from."""
+
+
+def _table(head, *cells, sep=","):
+    return "\n".join([head, *(sep.join(map(str, row)) for row in zip(*cells, strict=True))]).encode()
+
+
+def _words(codes):
+    return ["yes" if code == "y" else "no" for code in codes]
+
+
+def _numbers(codes, no=0):
+    return [no + (code == "y") for code in codes]
+
+
+_NO = [round(1 - yes, 2) for yes in _YES]
+PACKAGES = {
+    "KNIME": _table(
+        "row ID,Sex,P (Sex=no),P (Sex=yes),Prediction (Sex),Prediction (Sex) (Confidence)",
+        *([f"Row{i}" for i in range(8)], _words(_TRUE), _NO, _YES, _words(_PREDICTED), _YES),
+    ),
+    "RapidMiner": _table(
+        "row,label,prediction(label),confidence(yes),confidence(no),age",
+        *(range(8), _words(_TRUE), _words(_PREDICTED), _YES, _NO, range(30, 38)),
+    ),
+    "SAS": _table(
+        "BAD,LOAN,F_BAD,I_BAD,P_BADYES,P_BADNO,R_BADYES",
+        *(
+            _words(_TRUE),
+            range(8),
+            _words(_TRUE),
+            [word.upper() for word in _words(_PREDICTED)],
+            _YES,
+            _NO,
+            _NO,
+        ),
+    ),
+    "SPSS": _table(
+        "id,target,PRE_1,PGR_1", range(8), _numbers(_TRUE, no=1), _YES, _numbers(_PREDICTED, no=1)
+    ),
+    "the probability of what was predicted": _table(
+        "truth,tree_pred,tree_prob",
+        *(_words(_TRUE), _words(_PREDICTED), [max(yes, 1 - yes) for yes in _YES]),
+    ),
+}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_labels_and_scores_are_found_by_the_names_that_packages_give_them(package):
+    found = read_predictions(PACKAGES[package])
+    [outcome] = found.outcomes
+    assert outcome.predicted.tolist() == _numbers(_PREDICTED)
+    assert found.truth.tolist() == _numbers(_TRUE)
+    assert outcome.score_kind == "probability"
+    np.testing.assert_allclose(outcome.scores[:, 1], _YES)
+
+
+def test_each_model_that_knime_and_spss_saved_is_a_learner():
+    knime = "class,P (class=no)_RF,Prediction (class)_RF,Prediction (class)_LR"
+    words = _words(_TRUE), _words(_PREDICTED)
+    assert read_predictions(_table(knime, words[0], _NO, words[1], words[0])).learners == ("RF", "LR")
+    spss = _table(
+        "y,PRE_1,PGR_1,PRE_2,PGR_2", _numbers(_TRUE), _YES, *[_numbers(_PREDICTED)] * 2, _numbers(_TRUE)
+    )
+    assert read_predictions(spss).learners == ("model 1", "model 2")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "y,x,PRE_1,RES_1",
+        "price,F_price,P_price,R_price",
+        "price,x,Prediction (price),y",
+        "y,a,b_pred,residual",
+    ],
+)
+def test_of_a_measurement_what_a_package_predicted_is_told_from_residuals_and_attributes(head):
+    truth = [3.5, 4.25, 1.125, 7.5, 2.25, 9.75, 8.5, 6.0, 5.0, 4.5]
+    found = read_predictions(_table(head, truth, truth, [value + 1 for value in truth], [-1] * 10))
+    [outcome] = found.outcomes
+    assert outcome.predicted.tolist() == [value + 1 for value in truth]
+
+
+@pytest.mark.parametrize("name", ["tree_error", "wrong", "is_correct", "match", "misclassified"])
+def test_a_column_that_says_where_a_learner_errs_is_no_learner(name):
+    right = [int(a == b) for a, b in zip(_TRUE, _PREDICTED, strict=True)]
+    found = read_predictions(_table(f"truth,tree,{name}", _numbers(_TRUE), _numbers(_PREDICTED), right))
+    assert found.learners == ("tree",)
+    assert any("Not taken for learners" in note and name in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("head", "columns", "learners"),
+    [
+        (
+            "truth,model_1,model_2,model_3",
+            (_numbers(_TRUE), _YES, _NO, _YES),
+            ("model_1", "model_2", "model_3"),
+        ),
+        ("truth,m_1,m_2", (_numbers(_TRUE, no=1), _YES, _YES), ("m_1", "m_2")),
+        ("truth,prob_1,prob_2", (_numbers(_TRUE), _YES, _YES), ("1", "2")),
+        ("truth,pred_0,pred_1", (_numbers(_TRUE), _numbers(_TRUE), _numbers(_PREDICTED)), ("0", "1")),
+        ("truth,pred_1,pred_2", [_numbers(codes, no=1) for codes in (_TRUE, _TRUE, _PREDICTED)], ("1", "2")),
+        ("truth,m_0,m_1", (_numbers(_TRUE), _NO, _YES), ("m",)),
+        ("truth,prob_1,prob_2", (_numbers(_TRUE, no=1), _NO, _YES), ("the model",)),
+    ],
+)
+def test_numbers_behind_a_name_are_classes_only_where_they_may_be(head, columns, learners):
+    assert read_predictions(_table(head, *columns)).learners == learners
+
+
+def test_rsample_writes_the_repeat_into_id_and_the_fold_into_id2():
+    ids = [*range(8), *range(8)]
+    repeats = [f"Repeat{1 + i // 8}" for i in range(16)]
+    folds = [f"Fold{1 + i % 2}" for i in range(16)]
+    found = read_predictions(
+        _table(
+            "id,id2,.pred_class,.row,Class", repeats, folds, _words(_PREDICTED * 2), ids, _words(_TRUE * 2)
+        )
+    )
+    assert (found.facts.key, found.facts.replicates, found.facts.folds) == ("repeated_k_fold", 2, 2)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from core.data.columns.class_labels import distinct
 from core.data.columns.names import normal
 from core.data.tables.table import RawTable
 
@@ -24,6 +25,8 @@ OF_NOBODY = (
 """What stands before a class without naming a learner."""
 
 _GAP = "_. -"
+_SUM = 0.05
+"""By which two rounded shares may miss 1."""
 
 
 def scores_by_prefix(
@@ -49,7 +52,11 @@ def scores_by_prefix(
             prefix = _prefix(column, label)
             if prefix is not None and table.is_numeric(column):
                 found.setdefault(prefix, {}).setdefault(label, column)
-    whole = {prefix: part for prefix, part in found.items() if _is_whole(table, prefix, part, classes)}
+    whole = {
+        prefix: part
+        for prefix, part in found.items()
+        if _is_whole(table, prefix, part, classes) and not number_learners(table, part, columns, classes)
+    }
     named: dict[str, dict[str, str]] = {}
     for prefix, part in whole.items():
         named.setdefault(unnamed if normal(prefix) in OF_NOBODY else prefix, part)
@@ -73,6 +80,39 @@ def _is_whole(table: RawTable, prefix: str, part: Mapping[str, str], classes: Co
     if len(classes) != 2 or prefix == "":
         return False
     return normal(prefix) in OF_NOBODY or _holds_shares(table, prefix, *part.values())
+
+
+def number_learners(
+    table: RawTable, part: Mapping[str, str], columns: Sequence[str], classes: Collection[str]
+) -> bool:
+    """Whether numbers behind a name, though they are those of two classes, tell learners apart.
+
+    They do where they go on, as in model_1, model_2, model_3, or where both columns hold classes or shares that hardly
+    ever add up to 1.
+
+    Parameters
+    ----------
+    table : RawTable
+    part : mapping
+        Columns by class.
+    columns : sequence of str
+        Those that nothing else uses.
+    classes : collection of str
+        Labels of the truth.
+    """
+    label, column = next(iter(part.items()))
+    prefix = column.removesuffix(label).rstrip(_GAP)
+    if len(classes) != 2 or not all(map(str.isdecimal, part)) or prefix in ("", column):
+        return False
+    pattern = re.compile(rf"{re.escape(prefix)}[{_GAP}]?\d+")
+    beyond = [name for name in columns if pattern.fullmatch(name) and name not in part.values()]
+    if any(map(table.is_numeric, beyond)):
+        return True
+    values = [table.numbers(own).values for own in part.values() if table.is_numeric(own)]
+    hold_classes = all(distinct(table, own) <= set(part) for own in part.values())
+    if len(values) < 2 or not (hold_classes or all(bool(own.dropna().between(0, 1).all()) for own in values)):
+        return False
+    return bool((abs(values[0] + values[1] - 1) > _SUM).mean() > 0.5)
 
 
 def _holds_shares(table: RawTable, prefix: str, column: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from core.data.columns.class_labels import class_named, codes_of
 from core.data.predictions.join import LearnerCells
@@ -175,12 +176,39 @@ def _one_score(
         )
     names = [str(label) for label in classes]
     place = classes.index(spoken_for)
+    if _are_of_predicted(item):
+        scores, mine = item.scores[""].to_numpy(), _says(item, names[place])
+        whole = np.column_stack([np.where(mine == (of == place), scores, 1 - scores) for of in (0, 1)])
+        return (
+            np.asfortranarray(whole),
+            "probability",
+            (
+                f"The scores of {item.name} never lie below ½, whichever class it predicts: they were taken for the "
+                "probability of the class that it predicts.",
+            ),
+        )
     note = f"The scores of {item.name} were taken to speak for {quoted(names[place])}."
     found = replace(item, scores={names[place]: item.scores[""]})
     table, kind, more = _from_one_class(found, names, 1 - place)
     if kind == "probability" and item.label is None:
         note += " They lie within 0 and 1 and are taken for probabilities."
     return table, kind, (note, *more)
+
+
+def _says(item: LearnerCells, name: str) -> Array:
+    """In which rows the label of a learner is that class."""
+    return np.asarray(item.label == name)
+
+
+def _are_of_predicted(item: LearnerCells) -> bool:
+    """Whether scores are those of the class of two that is predicted: from ½ on, and no cut through them gives labels."""
+    if item.label is None or item.is_turned or item.is_marker:
+        return False
+    scores, labels = item.scores[""].to_numpy(dtype=float), item.label.to_numpy()
+    one, *more = (scores[labels == label] for label in pd.unique(labels))
+    if len(more) != 1 or scores.min() < 0.5 or scores.max() > 1:
+        return False
+    return bool(one.max() > more[0].min() and more[0].max() > one.min())
 
 
 def _from_one_class(

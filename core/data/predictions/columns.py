@@ -12,8 +12,14 @@ import pandas as pd
 from core.data.columns.class_labels import distinct, in_other_letters
 from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
-from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
+from core.data.predictions.class_columns import (
+    LABEL_OF_NOBODY,
+    SCORE_OF_PREDICTED,
+    number_learners,
+    scores_by_prefix,
+)
 from core.data.predictions.doubtful_columns import doubtful
+from core.data.predictions.packages import Called, learners_called, target_called
 from core.data.predictions.partners import LABEL_WORDS, SCORE_WORDS, partners, scored_alike, without_prefix
 from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
@@ -71,6 +77,14 @@ _ONE_LABEL = (
     re.compile(rf"{LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{LABEL_WORDS}", re.IGNORECASE),
 )
+
+
+_JUDGED = re.compile(
+    r"(?:.*[_. -])?(?:errors?|wrong|incorrect|correct|misclassified|mistakes?|match|matches|hits?|residuals?|resid)"
+    r"(?:[_. -]\d+)?|(?:is|abs|sq)[_. -]?(?:correct|wrong|errors?)",
+    re.IGNORECASE,
+)
+"""A column that says how far a prediction was right: 0 and 1 in it are no classes."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +148,11 @@ def assign(table: RawTable, roles: Mapping[str, Any], of_another: Callable[[], s
         left_out = _unused(rest, learners)
         return Assigned(truth, places, learners, left_out)
     classes = of_another() if truth is None else distinct(table, truth)
-    learners = _regressors(table, rest, truth)
-    is_regression = bool(learners)
+    is_number = truth is not None and is_measurement(table, truth)
+    learners = _of_package(table, rest, truth, set() if is_number else classes)
+    if not learners and truth is not None and is_number:
+        learners = _regressors(table, rest, truth)
+    is_regression = is_number and bool(learners)
     learners = learners or _learners(table, rest, classes, are_scores_named=bool(scored))
     left_out = _unused(rest, learners)
     added = [name for name in _named(roles, "more_learners") if name in left_out]
@@ -192,6 +209,9 @@ def _check_there(table: RawTable, columns: Collection[str]) -> None:
 def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) -> str | None:
     if roles.get("truth"):
         return str(roles["truth"])
+    target = target_called(table.columns)
+    if target is not None and target not in taken:
+        return target
     by_name = {normal(name): name for name in reversed(table.columns) if name not in taken}
     for name in TRUTH_NAMES:
         if name in by_name:
@@ -240,11 +260,26 @@ def is_measurement(table: RawTable, column: str) -> bool:
     return suggest_task(read_column(head, column))[0] == "regression"
 
 
-def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tuple[LearnerColumns, ...]:
+def _of_package(
+    table: RawTable, rest: Sequence[str], truth: str | None, classes: set[str]
+) -> tuple[LearnerColumns, ...]:
+    """The learners whose columns a package called after the truth, or numbered."""
+    called = [] if truth is None else learners_called(rest, truth, classes)
+    return tuple(_columns_called(table, item, classes) for item in called)
+
+
+def _columns_called(table: RawTable, item: Called, classes: set[str]) -> LearnerColumns:
+    """Of several groups SPSS saves the one that is predicted under the name that probabilities have of two."""
+    name = item.learner or table.learner or "the model"
+    only = list(item.scores.values())
+    if item.label is None and only and _predicts(table, only[0], classes):
+        return LearnerColumns(name, only[0])
+    return LearnerColumns(name, item.label, item.scores)
+
+
+def _regressors(table: RawTable, rest: Sequence[str], truth: str) -> tuple[LearnerColumns, ...]:
     """Where the truth is a measurement, every column of numbers holds predictions."""
-    if truth is None or not is_measurement(table, truth):
-        return ()
-    columns = [column for column in rest if _is_number(table, column)]
+    columns = [column for column in rest if _is_number(table, column) and not _JUDGED.fullmatch(column)]
     named, used = _matches(columns, _ONE_LABEL, table.learner or "the model")
     if not used:
         _refuse_other_scales(table, columns, truth)
@@ -281,8 +316,8 @@ def _learners(
     rest = [column for column in rest if not SCORE_OF_PREDICTED.fullmatch(column)]
     labelled, paired = _pairs(table, rest, classes, name)
     used = {*labelled.values(), *(column for part in paired.values() for column in part.values())}
-    by_class, more = _scores_by_class([column for column in rest if column not in used], classes, name)
-    used |= more
+    by_class = _scores_by_class(table, [column for column in rest if column not in used], classes, name)
+    used |= {column for part in by_class.values() for column in part.values()}
     by_class |= _scores_before_learner(table, [column for column in rest if column not in used], classes)
     used |= {column for part in by_class.values() for column in part.values()}
     prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)
@@ -308,12 +343,13 @@ def _learners(
     }
     named |= labelled
     if classes and not by_class:
-        free = [column for column in rest if column not in used and column not in named.values()]
+        seen = {*used, *named.values()}
+        free = [column for column in rest if column not in seen and not _JUDGED.fullmatch(column)]
         named |= {column: column for column in free if _predicts(table, column, classes)}
     if not named and not by_class and not single:
         if are_scores_named:
             return ()
-        markers = [column for column in rest if _is_number(table, column)]
+        markers = [column for column in rest if _is_number(table, column) and not _JUDGED.fullmatch(column)]
         is_marker = not _are_probabilities(table, markers)
         short = without_prefix(markers, ())
         return tuple(
@@ -365,18 +401,18 @@ def _first(
 
 
 def _scores_by_class(
-    rest: Sequence[str], classes: set[str], unnamed: str
-) -> tuple[dict[str, dict[str, str]], set[str]]:
+    table: RawTable, rest: Sequence[str], classes: set[str], unnamed: str
+) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    used = set()
     for column in rest:
         for pattern in _BY_CLASS:
             match = pattern.fullmatch(column)
             if match and match["label"] in classes:
                 found.setdefault(match["learner"] or unnamed, {}).setdefault(match["label"], column)
-                used.add(column)
                 break
-    return found, used
+    return {
+        learner: part for learner, part in found.items() if not number_learners(table, part, rest, classes)
+    }
 
 
 def _scores_before_learner(

@@ -66,11 +66,24 @@ def places_of(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
     by_name_id = by_name.get("id")
     if "fold" not in found and "fold" not in roles and by_name_id not in (None, found.get("id")):
         found |= {"fold": by_name_id} if _names_folds(table, str(by_name_id)) else {}
+    found |= _of_repeated(table, found, roles, by_name)
     first = table.columns[0]
     may_name = "id" not in found and "id" not in roles and first != roles.get("truth")
     if may_name and UNNAMED.fullmatch(first) and len(distinct(table, first)) == len(table.frame):
         found["id"] = first
     return found
+
+
+def _of_repeated(
+    table: RawTable, found: Mapping[str, str], roles: Mapping[str, Any], by_name: Mapping[str, str]
+) -> dict[str, str]:
+    """Replicate and fold where rsample writes ``Repeat1`` into id and ``Fold1`` into id2."""
+    repeat, fold = by_name.get("id"), by_name.get("id2")
+    if repeat is None or fold is None or found.get("fold") != repeat or {"replicate", "fold"} & {*roles}:
+        return {}
+    labels = distinct(table, repeat)
+    is_repeat = all(label.casefold().startswith("rep") for label in labels)
+    return {"replicate": repeat, "fold": fold} if is_repeat and _names_folds(table, fold) else {}
 
 
 def _names_groups(table: RawTable, column: str) -> bool:
