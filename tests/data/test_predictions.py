@@ -1775,3 +1775,32 @@ def test_rsample_writes_the_repeat_into_id_and_the_fold_into_id2():
         )
     )
     assert (found.facts.key, found.facts.replicates, found.facts.folds) == ("repeated_k_fold", 2, 2)
+
+
+@pytest.mark.parametrize("in_rows", [False, True])
+def test_a_truth_in_two_spellings_is_refused_where_learners_know_one(in_rows):
+    truth = ["No", *_words(_TRUE)[1:]]
+    text = (
+        _table("learner,id,truth,predicted", ["tree"] * 8, range(8), truth, _words(_PREDICTED))
+        if in_rows
+        else _table("truth,tree", truth, _words(_PREDICTED))
+    )
+    with pytest.raises(
+        InputError, match=r"the truth holds 'No' \(row 1\) beside 'no', and no learner ever predicts"
+    ):
+        read_predictions(text)
+
+
+@pytest.mark.parametrize("way", [sum, np.mean])
+@pytest.mark.parametrize(
+    "columns",
+    [(_numbers(_TRUE), _numbers(_PREDICTED)), ([*_YES, 2.5], [*_YES[1:], 0.1, 7.5], [*_NO, 5.5])],
+    ids=["classes", "measurements"],
+)
+def test_a_last_row_of_sums_or_means_without_a_name_is_refused(columns, way):
+    names = ",".join(f"m{i}_pred" for i in range(1, len(columns)))
+    rows = [[*column, way(column)] for column in columns]
+    kind = "sums" if way is sum else "means"
+    with pytest.raises(InputError, match=f"holds the {kind} of the rows above it"):
+        read_predictions(_table(f"truth,{names}", *rows))
+    read_predictions(_table(f"truth,{names}", *columns))

@@ -56,6 +56,8 @@ _APART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\\[a-z]+")
 _SIGNS = re.compile(r"p_(values?|wert)|w_[td]_l|w_l_[td]")
 """Names of one letter and more, as `normal` writes p-value and W/T/L."""
 _MOST_LABELS = 10_000
+_FEWEST = 5
+"""Cells above the last from which on these may tell that it sums them up."""
 
 
 def without_summary_rows(table: RawTable) -> RawTable:
@@ -94,6 +96,33 @@ def without_sums_of_instances(table: RawTable, ids: Collection[str]) -> RawTable
     if not all(labels[name][~masks[name]].str.contains(r"\d", regex=True).all() for name in masks):
         return table  # instances with names, one of which may be such a word
     return _without(table, labels, masks)
+
+
+def last_sums_up(columns: Sequence[Array]) -> str:
+    """What the last cells hold of those above them, "sums" or "means"; "" where they do not, or may by chance.
+
+    Parameters
+    ----------
+    columns : sequence of arrays
+        Numbers; those that vary nowhere say nothing. In two columns at least the last has to be a number that stands
+        nowhere above it.
+    """
+    above = [
+        (column[:-1], column[-1]) for column in columns if len(column) > _FEWEST and np.ptp(column[:-1]) > 0
+    ]
+    if sum(last not in rest for rest, last in above) < min(2, len(columns)):
+        return ""
+    for kind, way in (("sums", np.sum), ("means", np.mean)):
+        if above and all(abs(way(rest) - last) <= _room(last, rest) for rest, last in above):
+            return kind
+    return ""
+
+
+def _room(last: float, above: Array) -> float:
+    """How far a number as it is written may lie from what it was rounded from, and from how floats are added."""
+    written = repr(float(last)).partition(".")[2]
+    decimals = 0 if written in ("", "0") else len(written)
+    return max(0.51 * 10.0**-decimals, 1e-9 * float(abs(above).sum()))
 
 
 def _without(table: RawTable, labels: Mapping[str, "pd.Series[str]"], masks: Mapping[str, Array]) -> RawTable:

@@ -14,7 +14,7 @@ from core.data.csv_escape import restore
 from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
-from core.data.predictions.tasks import in_known_letters, refuse_misspelt, suggested
+from core.data.predictions.tasks import in_known_letters, refuse_misspelt, refuse_two_spellings, suggested
 from core.data.tables.table import RawTable
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
@@ -106,6 +106,7 @@ def read_long(
     letters: tuple[str, ...] = ()
     if not is_regression:
         known = set(tidy["truth"].unique())
+        refuse_two_spellings(tidy["truth"], set(tidy["predicted"].unique()), table.where)
         tidy["predicted"], letters = in_known_letters(tidy["predicted"], known, "The file")
         refuse_misspelt(tidy["predicted"], known, table.where)
     classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])

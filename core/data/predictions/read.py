@@ -9,7 +9,7 @@ import pandas as pd
 from core.data.columns.class_labels import class_named, distinct
 from core.data.columns.marks import without_percent_signs
 from core.data.columns.orange import predictions_of_orange
-from core.data.columns.summary_rows import without_sums_of_instances
+from core.data.columns.summary_rows import last_sums_up, without_sums_of_instances
 from core.data.columns.tidy_cells import texts
 from core.data.predictions.columns import Assigned, assign, given_learners
 from core.data.predictions.folds import design_of, refuse_conflicts
@@ -21,7 +21,7 @@ from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
 from core.data.predictions.tasks import classification, is_regression, regression, suggested
 from core.data.predictions.weka import without_weka_marks
-from core.data.tables.cells import shown
+from core.data.tables.cells import read_numbers, shown
 from core.data.tables.json_table import read_any_table
 from core.data.tables.source import PREDICTIONS_BYTES
 from core.data.tables.table import RawTable, Sources, listed, named_by_sheets
@@ -296,6 +296,7 @@ def _predictions(
             cells.where,
             "Choose among them (roles={'learners': [...]}).",
         )
+    _refuse_sums(truth, [item.label for item in cells.learners if item.label is not None], cells.where)
     rows = Rows(cells)
     refuse_conflicts(truth, rows.positions, rows.size, cells.where, ids=cells.keys.get("id"))
     whole = regression if is_regression(cells, truth) else classification
@@ -314,6 +315,20 @@ def _predictions(
         notes=(*cells.notes, *notes, *rows.notes, *about_design, *about_groups),
     )
     return read, spoken
+
+
+def _refuse_sums(truth: "pd.Series[Any]", labels: Sequence["pd.Series[Any]"], where: str) -> None:
+    """Refuse a last row that sums up or averages the others: it would count as one more instance."""
+    columns = [read_numbers(cells, ".") for cells in (truth, *labels)]
+    if any(len(column.strays) for column in columns):
+        return
+    kind = last_sums_up([column.values.to_numpy() for column in columns])
+    if kind:
+        raise InputError(
+            f"row {len(truth)} holds the {kind} of the rows above it, in the truth and in what was predicted.",
+            where,
+            "Remove it: it is no instance.",
+        )
 
 
 def _refuse_one_class(truth: "pd.Series[Any]", where: str) -> None:

@@ -114,6 +114,8 @@ def classification(
             cells.where,
             "Bring one row per instance, with its truth and what each learner predicted.",
         )
+    predicted = {name for item in cells.learners if item.label is not None for name in item.label.unique()}
+    refuse_two_spellings(truth, predicted, cells.where)
     cells, about_letters = _in_known_letters(cells, set(truth.unique()))
     classes, notes = _classes(cells, truth)
     notes = (*about_letters, *notes)
@@ -217,6 +219,30 @@ def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str)
             raise InputError(
                 f"{rows_in_words(rows)}: {shown(name)} never occurs in the truth; did you mean {shown(meant)}?",
                 f"{where}, column {quoted(label.name)}",
+                "Write every class in one way.",
+            )
+
+
+def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], where: str) -> None:
+    """Raise `InputError` if a class stands in the truth as learners predict it, and in other letters that none does.
+
+    Parameters
+    ----------
+    truth : Series of str or of categories
+    predicted : collection of str
+        What all learners predict.
+    where : str
+    """
+    meant = {letters(name): name for name in predicted}
+    known = set(truth.unique())
+    for name in sorted(known - set(predicted)):
+        other = meant.get(letters(name))
+        if other in known:
+            rows = (np.flatnonzero(truth == name) + 1).tolist()
+            raise InputError(
+                f"the truth holds {shown(name)} ({rows_in_words(rows)}) beside {shown(other)}, and no learner ever "
+                f"predicts {shown(name)}: they would count as two classes.",
+                where,
                 "Write every class in one way.",
             )
 
