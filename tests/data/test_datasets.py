@@ -324,6 +324,53 @@ NOTED = {
         "3 distinct numbers; classification was assumed (task='regression'",
     ),
     "groups suggested": (csv(patient_id=repeated(1, 2, 3), x=X, k=K), {}, "groups='patient_id' uses it"),
+    "an id that repeats": (csv(sample_id=repeated(1, 2, 3), x=X, k=K), {}, "groups='sample_id' uses it"),
+    "groups of animals": (csv(animal=repeated("r1", "r2", "r3"), x=X, k=K), {}, "groups='animal' uses it"),
+    "a date is not predicted": (
+        csv(x=X, k=K, on=pd.date_range("2024-01-01", periods=12).strftime("%d.%m.%Y")),
+        {},
+        "The column 'k' was taken as the target.",
+    ),
+    "a code for missing": (
+        csv(x=[*X[:10], -999, -999], k=K),
+        {},
+        "'x' holds -999 in 2 of 12 cells, all others lie from 0.5 to 9.5.",
+    ),
+    "a code among what is never negative": (
+        csv(x=[-9, *range(9, 97, 8)], k=K),
+        {},
+        "'x' holds -9 in 1 of 12",
+    ),
+    "copies": (
+        csv(x=[*X, *X[:2]], z=[*X[::-1], *X[:-3:-1]], k=[*K, *K[:2]]),
+        {},
+        "2 rows repeat another one",
+    ),
+    "a last row of means": (
+        csv(x=[*X, np.mean(X)], z=[*X[1:], 40, np.mean([*X[1:], 40])], k=[*K, "u"]),
+        {},
+        "The last row holds the means of all others",
+    ),
+    "a row of sums that is called so": (
+        csv(name=[*(f"n{i}" for i in range(12)), "Total"], x=[*X, sum(X)], k=[*K, ""]),
+        {},
+        "Left out, because they sum up the others: the rows 'Total'.",
+    ),
+    "the target in another unit": (
+        csv(kg=np.arange(20) ** 2 + 0.5, z=np.arange(20) % 7, g=1000 * np.arange(20) ** 2 + 500),
+        {},
+        "'kg' orders the rows exactly as the target 'g' does.",
+    ),
+    "points that may part thousands": (
+        csv(x=[f"{x + 1:.3f}" for x in X], k=K).replace(b",", b";"),
+        {},
+        "read as a decimal point, '1.500' as 1.5. If it parts thousands",
+    ),
+    "numbers with a unit": (
+        csv(kg=[f"{x}.5 kg" for x in range(24)], x=[*X, *X[::-1]], k=K * 2),
+        {},
+        "'kg' was left out: its cells hold more than a number, such as '0.5 kg'",
+    ),
     "folds suggested": (csv(fold=repeated(1, 2, 3), x=X, k=K), {}, "folds='fold' uses it"),
     "targets left out": (
         csv(x=X, k=["?", *K[1:]]),
@@ -343,6 +390,22 @@ def test_what_was_understood_is_said(data, options, sentence):
     dataset = read_dataset(data, **options)
     assert any(sentence in note for note in dataset.notes), dataset.notes
     assert all(note[-1] in ".?" for note in dataset.notes)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        csv(x=[*(6 * x for x in X[:11]), 99], k=K),
+        csv(x=[-9, *range(-20, 91, 10)][:12], k=K),
+        csv(x=[1, 2] * 6, z=[3, 4, 4] * 4, k=K),
+        csv(x=[f"{x + 1:.3f}" for x in X], k=K),
+        csv(x=[0, 0, 1, 0] * 5, z=[0, 1, 0, 0] * 5, k=["u", "v"] * 10),
+    ],
+    ids=["a long tail", "negative as others", "alike by chance", "three digits", "zeros last"],
+)
+def test_what_may_well_be_data_raises_no_doubt(data):
+    words = ("stands for", "repeat", "thousands", "last row")
+    assert not [note for note in read_dataset(data).notes if any(word in note for word in words)]
 
 
 def test_missing_cells_of_many_columns_are_told_in_a_line():

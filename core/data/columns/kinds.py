@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.data.tables.cells import (
@@ -168,6 +169,12 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Serie
     if numbers.percent:
         yield f"Column {quoted(name)} has percent signs; they were taken out."
     cells = arrow_texts(texts)
+    if table.delimiter == ";" and numbers.decimal == "." and not numbers.grouped and _may_be_thousands(cells):
+        first, read = cells.drop_null()[0].as_py(), float(numbers.values.dropna().iloc[0])
+        yield (
+            f"Column {quoted(name)}: behind the point of every number stand three digits. It was read as a decimal "
+            f"point, {shown(first)} as {shown(read)}. If it parts thousands, write the numbers without it."
+        )
     is_led = pc.match_substring_regex(cells, r"^0\d+$")
     if pc.any(is_led).as_py():
         led = shown(cells[pc.index(is_led, True).as_py()].as_py())
@@ -175,6 +182,13 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Serie
             f"Column {quoted(name)} has numbers with leading zeros, such as {led}; they were read as numbers. "
             f"If they are codes, take the column as categories (categorical=[{name!r}])."
         )
+
+
+def _may_be_thousands(cells: pa.Array) -> bool:
+    """Whether points may part thousands: three digits behind each, and zeros at the end, which fractions shed."""
+    present = cells.drop_null()
+    are_so = pc.all(pc.match_substring_regex(present, r"^[1-9]\d{0,2}\.\d{3}$")).as_py()
+    return bool(len(present) and are_so and pc.any(pc.ends_with(present, "0")).as_py())
 
 
 def _words(name: str, texts: "pd.Series[str]", numbers: Numbers) -> Column:

@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.kinds import Column, suggest_task
+from core.data.columns.summary_rows import last_sums_up
 from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import listing, quoted
 from core.records import Array, Task
-from core.written import counted
+from core.written import counted, formatted
 
 _MAY_BELONG = "may say which instances belong together"
 _MANY_CLASSES = 50
@@ -22,6 +23,9 @@ _COLUMNS_WITH_HOLES = 2
 """Of more columns it is only told how many have missing cells: a table lists them."""
 _ROWS_BY_CHANCE = 20
 """In so few rows an honest attribute may part the classes."""
+_CODES = frozenset(float("9" * digits) for digits in range(1, 7))
+"""What stands for missing cells in many tables, with either sign."""
+_FEWEST_OTHERS = 8
 
 
 def target_notes(
@@ -137,6 +141,80 @@ def telling_notes(used: Collection[Column], goal: Column) -> list[str]:
         and column.distinct == goal.distinct
         and np.array_equal(pd.factorize(column.values)[0], codes)
     ]
+
+
+def order_notes(used: Collection[Column], goal: Column) -> list[str]:
+    """Attributes that order the rows as a measured target does: they may be the target in another unit."""
+    if goal.missing or goal.distinct < _ROWS_BY_CHANCE:
+        return []
+    order = np.argsort(goal.values.to_numpy(), kind="stable")
+    found = []
+    for column in used:
+        if column.kind != "number" or column.missing or column.distinct != goal.distinct:
+            continue
+        steps = np.diff(column.values.to_numpy()[order])
+        if (steps >= 0).all() or (steps <= 0).all():
+            found.append(
+                f"Column {quoted(column.name)} orders the rows exactly as the target {quoted(goal.name)} does. Leave "
+                f"it out if it was made from the target or is known only later (drop={column.name!r})."
+            )
+    return found
+
+
+def code_notes(columns: Iterable[Column]) -> list[str]:
+    """Numbers such as −999 far from all others of their column, which may stand for missing cells."""
+    found = []
+    for column in columns:
+        values = column.values.dropna().to_numpy() if column.kind == "number" else np.empty(0)
+        for code in (values.min(), values.max()) if len(values) else ():
+            others = values[values != code]
+            if abs(code) not in _CODES or len(others) < _FEWEST_OTHERS or not _is_far(code, others):
+                continue
+            low, high = (formatted(float(value), ".6g") for value in (others.min(), others.max()))
+            found.append(
+                f"Column {quoted(column.name)} holds {formatted(float(code), '.6g')} in "
+                f"{len(values) - len(others):,} of {len(column.values):,} cells, all others lie from {low} to {high}. "
+                "It was read as a number: if it stands for what is missing, leave these cells empty."
+            )
+    return found
+
+
+def _is_far(code: float, others: Array) -> bool:
+    if code < 0 <= others.min():
+        return True
+    return bool(abs(others - code).min() > np.ptp(others))
+
+
+def copy_notes(used: Collection[Column], goal: Column) -> list[str]:
+    """Rows that stand in a table more than once, where measurements say that they are hardly alike by chance."""
+    telling = max(
+        (item for item in used if item.kind == "number"), key=lambda item: item.distinct, default=None
+    )
+    if telling is None or 4 * telling.distinct < len(goal.values):
+        return []
+    again = np.flatnonzero(telling.values.duplicated(keep=False))  # the others need no look
+    rows = pd.DataFrame({place: item.values.iloc[again] for place, item in enumerate((*used, goal))})
+    count = int(rows.duplicated().sum())
+    if not count or 2 * telling.distinct < len(goal.values) - count:
+        return []
+    verb = "repeats" if count == 1 else "repeat"
+    return [
+        f"{counted(count, 'rows')} {verb} another one in every attribute and in the target. Errors look rarer than "
+        "they are where a row is trained on and its copy validated: remove copies that are no instances of their own."
+    ]
+
+
+def sum_notes(columns: Collection[Column]) -> list[str]:
+    """A last row that sums the others up in every column of numbers."""
+    numbers = [item.values.to_numpy() for item in columns if item.kind == "number" and not item.missing]
+    kind = last_sums_up(numbers) if len(numbers) > 1 else ""
+    return (
+        [
+            f"The last row holds the {kind} of all others in every column of numbers: remove it if it is no instance."
+        ]
+        if kind
+        else []
+    )
 
 
 def class_notes(labels: "pd.Series[Any]") -> list[str]:

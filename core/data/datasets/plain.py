@@ -1,8 +1,10 @@
-"""A table as data sets are read from it: without what Orange writes above its data."""
+"""A table as data sets are read from it: without what Orange writes above its data, and sums below numbered rows."""
 
 from typing import Any
 
+from core.data.columns.names import normal
 from core.data.columns.orange import data_of_orange
+from core.data.columns.summary_rows import without_sums_of_instances
 from core.data.tables.json_table import read_any_table
 from core.data.tables.memory import with_target
 from core.data.tables.table import RawTable, Source
@@ -19,4 +21,6 @@ def plain_table(
         If the bytes are no table, or a table that cannot be understood.
     """
     table = read_any_table(with_target(source), sheet=sheet, encoding=encoding, labels=False)
-    return data_of_orange(table)
+    plain = data_of_orange(table)
+    first = plain.columns[0]
+    return without_sums_of_instances(plain, {normal(first)}) if plain.frame[first].is_unique else plain

@@ -12,7 +12,11 @@ from core.data.datasets.notes import (
     attribute_notes,
     belonging_notes,
     class_notes,
+    code_notes,
+    copy_notes,
     left_out_notes,
+    order_notes,
+    sum_notes,
     target_notes,
     telling_notes,
 )
@@ -111,7 +115,10 @@ def read_dataset(
         groups=None if groups is None else _rows(complete(columns[groups], "groups"), present),
         folds=None if folds is None else _rows(complete(columns[folds], "folds"), present),
         notes=(
-            *(telling_notes(used, goal) if settled == "classification" else ()),
+            *(telling_notes if settled == "classification" else order_notes)(used, goal),
+            *sum_notes(columns.values()),
+            *copy_notes(used, goal),
+            *code_notes((*used, goal)),
             *belonging_notes(used, dated),
             *table.notes,
             *target_notes(goal, target, task, present),

@@ -44,10 +44,15 @@ _IDENTIFIERS = {
 }
 _GROUPS = {
     *("group", "groups", "subject", "subjects", "patient", "patients", "participant", "individual", "person"),
-    *("family", "household", "user", "session", "speaker"),
+    *("family", "household", "user", "session", "speaker", "animal", "donor", "customer"),
+    *("id", "pid", "subj"),
 }
+"""Words of columns whose values say, where they repeat, which instances belong together."""
 _FOLDS = {"fold", "folds", "cvfold", "foldid"}
 _MOST_FOLDS = 50
+_MOSTLY = 0.9
+_WITH_UNIT = r"[$€£<>≤≥~]\s*[-−]?\d[\d.,]*|[-−]?\d+[.,]\d+\s*[^\W\d_]{1,4}(?:/\w+)?"
+"""A number behind a sign, or a fraction before a unit: $5,200 and 61.2 kg; what is counted, as 12a, may be a name."""
 
 
 def words_of(name: str) -> set[str]:
@@ -67,11 +72,20 @@ def _reason(column: Column) -> str:
         return "it is empty"
     if column.constant:
         return f"it holds nothing but {shown(column.first)}"
+    if _is_number_with_unit(column):
+        return f"its cells hold more than a number, such as {shown(column.first)}: write the numbers alone"
     if _is_identifier(column):
         return "it looks like an identifier: every row has its own value"
     if column.kind == "text" and not len(column.strays):
         return f"it is free text: {column.distinct} distinct values in {column.present} rows"
     return ""
+
+
+def _is_number_with_unit(column: Column) -> bool:
+    """Whether texts, too many for categories, are fractions or sums of money with a sign or a unit beside them."""
+    if column.kind != "text" or len(column.strays):
+        return False
+    return bool(column.values.dropna().str.fullmatch(_WITH_UNIT).mean() > _MOSTLY)
 
 
 def _is_identifier(column: Column) -> bool:
@@ -92,13 +106,14 @@ def _is_identifier(column: Column) -> bool:
 
 
 def suggest_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str:
-    """The column with a name such as class or target, otherwise the last complete one that is not left out."""
+    """The column with a name such as class or target, otherwise the last complete one that is no date."""
     candidates = [name for name in columns if name not in left_out] or list(columns)
     called = _called_a_target(candidates)
     if called is not None:
         return called
-    complete = [name for name in candidates if not columns[name].missing]
-    return (complete or candidates)[-1]
+    timeless = [name for name in candidates if columns[name].kind != "date"] or candidates
+    complete = [name for name in timeless if not columns[name].missing]
+    return (complete or timeless)[-1]
 
 
 def hollow_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str | None:

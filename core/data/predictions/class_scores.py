@@ -201,7 +201,7 @@ def _says(item: LearnerCells, name: str) -> Array:
 
 
 def _are_of_predicted(item: LearnerCells) -> bool:
-    """Whether scores are those of the class of two that is predicted: from ½ on, and no cut through them gives labels."""
+    """Whether scores are those of the class of two that is predicted: from ½ on, and no cut gives the labels."""
     if item.label is None or item.is_turned or item.is_marker:
         return False
     scores, labels = item.scores[""].to_numpy(dtype=float), item.label.to_numpy()
