@@ -1525,6 +1525,7 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked():
     text = "learner,fold,error\n" + "".join(f"{n},{r}.{f},0.{r}{f}{len(n)}\n" for r, f, n in rows)
     app = pasted(fold_scores, text)
     assert plain("'1.1' … hold two numbers, and nothing says which counts folds") in words(app)
+    assert "rep1" not in words(app)  # the choice below stands in for what a file could say
     box = next(
         item for item in app.selectbox if item.label == "Which of the two numbers counts the repetitions?"
     )

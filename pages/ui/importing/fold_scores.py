@@ -230,7 +230,8 @@ def say_refusal(refusal: InputError | None) -> None:
     """Why the scores cannot be read so far: no fault of theirs while it is only open what is what."""
     asked = ("measure", "roles", "learners", "replicates")
     if isinstance(refusal, Unsettled) and refusal.options and refusal.key in asked:
-        st.info(told(f"{refusal.what[:1].upper()}{refusal.what[1:]} {refusal.hint}"), icon=":material/help:")
+        hint = "" if refusal.key == "replicates" else f" {refusal.hint}"  # the choice below it is the answer
+        st.info(told(f"{refusal.what[:1].upper()}{refusal.what[1:]}{hint}"), icon=":material/help:")
     elif refusal is not None:
         elements.refuse(refusal)
 
