@@ -150,10 +150,10 @@ def order_notes(used: Collection[Column], goal: Column) -> list[str]:
     order = np.argsort(goal.values.to_numpy(), kind="stable")
     found = []
     for column in used:
-        if column.kind != "number" or column.missing or column.distinct != goal.distinct:
+        if column.kind != "number" or column.missing:
             continue
         steps = np.diff(column.values.to_numpy()[order])
-        if (steps >= 0).all() or (steps <= 0).all():
+        if ((steps >= 0).all() or (steps <= 0).all()) and column.distinct == goal.distinct:
             found.append(
                 f"Column {quoted(column.name)} orders the rows exactly as the target {quoted(goal.name)} does. Leave "
                 f"it out if it was made from the target or is known only later (drop={column.name!r})."
@@ -187,15 +187,14 @@ def _is_far(code: float, others: Array) -> bool:
 
 def copy_notes(used: Collection[Column], goal: Column) -> list[str]:
     """Rows that stand in a table more than once, where measurements say that they are hardly alike by chance."""
-    telling = max(
-        (item for item in used if item.kind == "number"), key=lambda item: item.distinct, default=None
-    )
-    if telling is None or 4 * telling.distinct < len(goal.values):
+    rows = len(goal.values)
+    telling = next((item for item in used if item.kind == "number" and 4 * item.distinct >= rows), None)
+    if telling is None:
         return []
     again = np.flatnonzero(telling.values.duplicated(keep=False))  # the others need no look
-    rows = pd.DataFrame({place: item.values.iloc[again] for place, item in enumerate((*used, goal))})
-    count = int(rows.duplicated().sum())
-    if not count or 2 * telling.distinct < len(goal.values) - count:
+    cells = pd.DataFrame({place: item.values.iloc[again] for place, item in enumerate((*used, goal))})
+    count = int(cells.duplicated().sum())
+    if not count or 2 * telling.distinct < rows - count:
         return []
     verb = "repeats" if count == 1 else "repeat"
     return [

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from core.data.columns.class_labels import class_named, codes_of
 from core.data.predictions.join import LearnerCells
@@ -204,11 +203,12 @@ def _are_of_predicted(item: LearnerCells) -> bool:
     """Whether scores are those of the class of two that is predicted: from ½ on, and no cut gives the labels."""
     if item.label is None or item.is_turned or item.is_marker:
         return False
-    scores, labels = item.scores[""].to_numpy(dtype=float), item.label.to_numpy()
-    one, *more = (scores[labels == label] for label in pd.unique(labels))
-    if len(more) != 1 or scores.min() < 0.5 or scores.max() > 1:
+    scores = item.scores[""].to_numpy(dtype=float)
+    names = item.label.unique()
+    if scores.min() < 0.5 or scores.max() > 1 or len(names) != 2:
         return False
-    return bool(one.max() > more[0].min() and more[0].max() > one.min())
+    first, second = (scores[_says(item, name)] for name in names)
+    return bool(first.max() > second.min() and second.max() > first.min())
 
 
 def _from_one_class(
