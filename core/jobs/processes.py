@@ -26,9 +26,8 @@ def cancel(store: Store, job: Job) -> bool:
     """End a job and its processes at once; finished units stay. False when it was over already."""
     current = store.job(job.id)
     while current is not None and current.is_open:
-        if store.finish_job(
-            job.id, "cancelled", seen=current
-        ):  # else its worker may be at another one by now
+        # Only the worker that is still at it is ended: one that is at another job by now sees to that itself.
+        if store.finish_job(job.id, "cancelled", seen=current):
             if current.state == "running" and is_alive(current) and current.pid != os.getpid():
                 with suppress(ProcessLookupError):
                     os.killpg(current.pid or 0, signal.SIGTERM)

@@ -45,7 +45,8 @@ class Scheduler:
     cluster : str
         Address of a Dask scheduler, for example ``tcp://10.0.0.1:8786``; it decides on its number of processes itself.
     is_over : callable
-        Asked after each unit, in the process that hands them out: whether no more of them are to be begun for now.
+        Asked after each unit, elsewhere after each batch of them, in the process that hands them out: whether no
+        more of them are to be begun for now.
     """
 
     processes: int = 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from core.jobs.job import Job
 from core.jobs.kinds import KINDS
 from core.jobs.processes import is_alive
-from core.jobs.schedulers import processors
+from core.jobs.schedulers import Scheduler, scheduler_of_jobs
 from core.jobs.store import Store
 
 TURN_SECONDS = 20.0
@@ -96,18 +96,24 @@ def longest_wait(store: Store, job: Job, before: Sequence[Job]) -> float | None:
     job : Job
     before : sequence of Job
         As `jobs_before` gives them.
+
+    Raises
+    ------
+    InputError
+        As `scheduler_of_jobs`.
     """
-    now = time.time()
-    each = [_longest(other, job, store.reused(other), now) for other in before]
+    now, where = time.time(), scheduler_of_jobs()
+    each = [_longest(other, job, store.reused(other), now, where) for other in before]
     told = [seconds for seconds in each if seconds is not None]
     return sum(told) if len(told) == len(each) else None
 
 
-def _longest(other: Job, job: Job, reused: int, now: float) -> float | None:
+def _longest(other: Job, job: Job, reused: int, now: float, where: Scheduler) -> float | None:
     """Seconds that a job will be worked on before another one begins."""
     left, pace = other.seconds_left(now, reused), other.pace(reused)
     gives_way = other.workspace != job.workspace or _among_own(job) < _among_own(other)
-    if not gives_way or (pace is None and now - (other.started or now) > TURN_SECONDS):
+    is_slow_to_begin = pace is None and now - (other.started or now) > TURN_SECONDS
+    if not gives_way or is_slow_to_begin or where.cluster:  # which decides itself how many units lie ready
         return left
-    turn = TURN_SECONDS + ROUNDS * processors() * (pace or 0.0)
+    turn = TURN_SECONDS + ROUNDS * where.processes * (pace or 0.0)
     return turn if left is None else min(left, turn)

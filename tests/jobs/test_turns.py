@@ -30,6 +30,7 @@ from core.jobs import (
     turn_of,
     turns,
     work,
+    working,
 )
 from tests.jobs.squares import SQUARES, Squares
 
@@ -189,6 +190,18 @@ def test_cancelling_what_gave_way_does_not_end_the_process_that_does_another_one
     assert killed == []
 
 
+def test_who_did_a_cancelled_job_takes_no_other_one_since_it_is_about_to_be_ended(store, monkeypatch):
+    mine, other = add(store), add(store, "other")
+
+    def cancelled_meanwhile(store, job_id, _turn):
+        store.claim_job(job_id, 1, 0.0)
+        store.finish_job(job_id, "cancelled")
+
+    monkeypatch.setattr(working, "do_job", cancelled_meanwhile)
+    work(store, mine.id)
+    assert store.job(other.id).state == "queued"
+
+
 def test_a_job_that_was_begun_and_gave_way_is_no_failed_try(store, monkeypatch):
     monkeypatch.setattr(launcher, "HAND_OVER_SECONDS", 0.0)
     monkeypatch.setattr(launcher, "MOST_TRIES", 1)
@@ -205,7 +218,7 @@ def test_a_job_that_was_begun_and_gave_way_is_no_failed_try(store, monkeypatch):
 
 
 def test_the_longest_wait_is_a_turn_of_each_of_the_others(store, monkeypatch):
-    monkeypatch.setattr(turns, "processors", lambda: 2)
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "2")
 
     def wait(workspace="me"):
         asker = newcomer(workspace, "aside")
@@ -218,6 +231,9 @@ def test_the_longest_wait_is_a_turn_of_each_of_the_others(store, monkeypatch):
     begun = store.job(running.id).started
     store.update_job(running.id, done=100, heartbeat=begun + 200)
     assert wait() == pytest.approx(2 * TURN_SECONDS + 2 * 2 * 2)  # two units of 2 s are before each process
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "8")
+    assert wait() == pytest.approx(2 * TURN_SECONDS + 2 * 8 * 2)
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "2")
     store.update_job(running.id, done=995, started=begun - 199, heartbeat=time.time())
     assert wait() == pytest.approx(TURN_SECONDS + 1, abs=0.5)  # it is nearly done
     store.update_job(running.id, done=0, started=begun - 600, heartbeat=begun - 600)
