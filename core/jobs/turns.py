@@ -57,7 +57,8 @@ def turn_of(store: Store, job_id: str) -> Callable[[], bool]:
 
     Returns
     -------
-    What tells after each unit whether the turn is over: it lasts as long as nobody waits, and `TURN_SECONDS` at least.
+    What tells after each unit whether the turn is over: it lasts as long as nobody waits, as what is left is done in
+    the time of another turn, and `TURN_SECONDS` at least.
     """
     look_at: float | None = None
 
@@ -70,7 +71,10 @@ def turn_of(store: Store, job_id: str) -> Callable[[], bool]:
             return False
         look_at = now + LOOK_EVERY
         job = store.job(job_id)
-        return job is not None and queue(store, job)[0].id != job_id
+        if job is None:
+            return False
+        left = job.seconds_left(time.time(), store.reused(job))
+        return (left is None or left > TURN_SECONDS) and queue(store, job)[0].id != job_id
 
     return is_over
 
@@ -116,4 +120,4 @@ def _longest(other: Job, job: Job, reused: int, now: float, where: Scheduler) ->
     if not gives_way or is_slow_to_begin or where.cluster:  # which decides itself how many units lie ready
         return left
     turn = TURN_SECONDS + ROUNDS * where.processes * (pace or 0.0)
-    return turn if left is None else min(left, turn)
+    return turn if left is None or left > turn + TURN_SECONDS else left  # as a turn is over or not

@@ -137,6 +137,20 @@ def test_a_turn_lasts_as_long_as_nobody_else_waits(store, short_turns):
     assert not turn_of(store, long.id)(), "not before its first unit"
 
 
+def test_what_is_nearly_done_is_ended_before_others_have_their_turn(store, short_turns):
+    long = add(store, n=100)
+    store.claim_job(long.id, *own_identity())
+    begun = store.job(long.id).started
+    add(store, "other")
+    is_over = turn_of(store, long.id)
+    assert not is_over()
+    time.sleep(0.11)
+    store.update_job(long.id, done=99, started=begun - 5, heartbeat=time.time())  # a twentieth of a second each
+    assert not is_over()
+    store.update_job(long.id, done=90, heartbeat=time.time())
+    assert is_over()
+
+
 def test_what_stands_back_comes_after_the_other_jobs_of_its_workspace_the_newest_first(store, short_turns):
     old, new, run = add(store, kind="aside"), add(store, kind="aside"), add(store)
     assert queue(store) == [run, new, old]
