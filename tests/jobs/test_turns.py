@@ -145,7 +145,9 @@ def test_what_is_nearly_done_is_ended_before_others_have_their_turn(store, short
     is_over = turn_of(store, long.id)
     assert not is_over()
     time.sleep(0.11)
-    store.update_job(long.id, done=99, started=begun - 5, heartbeat=time.time())  # a twentieth of a second each
+    store.update_job(
+        long.id, done=99, started=begun - 5, heartbeat=time.time()
+    )  # a twentieth of a second each
     assert not is_over()
     store.update_job(long.id, done=90, heartbeat=time.time())
     assert is_over()
