@@ -2969,7 +2969,7 @@ _MEAN_BY_NUMBERS = (
 def test_what_sums_up_by_its_numbers_is_left_out_or_kept_as_somebody_says(table, rows, first, left_out, kept):
     def shape(sums):
         found = read_fold_scores(table.encode(), rows=rows, measure="accuracy", sums=sums)
-        assert any("sum up" in note or "above it" in note for note in found.notes)
+        assert any("sum up" in note or "above it" in note or "may say a size" in note for note in found.notes)
         return len(found.learners), len(found.frame) // len(found.learners)
 
     assert (shape("left out"), shape("kept")) == (left_out, kept)
@@ -2978,6 +2978,29 @@ def test_what_sums_up_by_its_numbers_is_left_out_or_kept_as_somebody_says(table,
     assert [(item.options, item.assumed) for item in asked] == [(("left out", "kept"), first)]
     with pytest.raises(InputError, match="sums"):
         read_fold_scores(table.encode(), sums="away")
+
+
+def _decimal_labels(replicates, folds):
+    places = [(r, f) for r in range(1, replicates + 1) for f in range(1, folds + 1)]
+    rows = [(f"{r}.{f}", 0.7 + r / 100 + f / 1000, 0.6 + f / 100 + r / 1000) for r, f in places]
+    return pd.DataFrame(rows, columns=["fold", "tree", "svm"])
+
+
+def test_the_tenth_fold_of_labels_that_look_like_numbers_is_not_the_first():
+    source = _decimal_labels(5, 10).to_csv(index=False).encode()
+    facts = read_fold_scores(source, measure="accuracy", replicates=5).facts
+    assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", 5, 10)
+    with pytest.raises(Unsettled) as refusal:
+        read_fold_scores(source, measure="accuracy")
+    assert refusal.value.options == (5, 10)
+    ten = _decimal_labels(10, 10).to_csv(index=False).encode()
+    with pytest.raises(Unsettled, match="hold two numbers") as refusal:  # nothing tells ten from ten
+        read_fold_scores(ten, measure="accuracy", replicates=10)
+    assert refusal.value.options == ()
+    lost = _decimal_labels(10, 10).astype({"fold": float})
+    for numbers in (lost, lost.to_csv(index=False).encode()):
+        with pytest.raises(InputError, match=r"'1\.1' seems to stand for 1\.10 as well"):
+            read_fold_scores(numbers, measure="accuracy", replicates=10)
 
 
 _SENT = {

@@ -1652,6 +1652,35 @@ def test_ids_prove_which_number_counts_replicates_where_none_is_twice_under_eith
     assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", 3, 4)
 
 
+def _ten_folds(replicates, label):
+    """Replicates of ten folds of 20 instances."""
+    rows = [
+        (i, label.format(r + 1, (i + r * (i // 10)) % 10 + 1)) for r in range(replicates) for i in range(20)
+    ]
+    cells = [(i, fold, "ab"[i % 2], "ab"[i // 2 % 2]) for i, fold in rows]
+    return pd.DataFrame(cells, columns=["id", "fold", "truth", "tree"])
+
+
+@pytest.mark.parametrize("label", ["{}.{}", "{}.{:02}"])
+@pytest.mark.parametrize("replicates", [2, 3, 5, 10])
+def test_the_tenth_fold_of_labels_that_look_like_numbers_is_not_the_first(replicates, label):
+    facts = read_predictions(_ten_folds(replicates, label).to_csv(index=False).encode()).facts
+    assert (facts.key, facts.replicates, facts.folds) == ("repeated_k_fold", replicates, 10)
+
+
+def test_labels_that_were_numbers_and_lost_their_zeros_are_refused():
+    lost = _ten_folds(3, "{}.{}").astype({"fold": float})
+    for source in (lost, lost.to_csv(index=False).encode()):
+        with pytest.raises(InputError, match=r"'1\.1' seems to stand for 1\.10 as well"):
+            read_predictions(source)
+    padded = read_predictions(_ten_folds(3, "{}.{:02}").astype({"fold": float})).facts
+    assert (padded.replicates, padded.folds) == (3, 10)
+    nine = _ten_folds(3, "{}.{}")
+    nine = nine[~nine["fold"].str.endswith(".10")].groupby("id").filter(lambda rows: len(rows) == 3)
+    facts = read_predictions(nine.astype({"fold": float})).facts
+    assert (facts.replicates, facts.folds) == (3, 9)
+
+
 _TRUE, _PREDICTED = "nynynnyy", "nynyynyn"
 _YES = [0.1, 0.9, 0.2, 0.8, 0.7, 0.3, 0.6, 0.4]
 """Eight instances, what was predicted of them, and the probability of yes that it was cut from."""

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,8 @@ _TWO_NUMBERS = re.compile(r"[^\w.,]*(\d{1,9})(?:[^\w.,]|_|, )+(\d{1,9})[^\w.,]*"
 """Two numbers without words: ``1_1``, ``1/1``, ``(1, 1)``."""
 _AS_DECIMAL = re.compile(r"(\d{1,9})[.,](\d{1,9})")
 """Two numbers that look like one: ``1.1``, ``2.5``."""
+_LAST_DIGIT, _FAR_MORE = 9, 1.5
+"""Up to which number decimals of one digit count, and how much more rows than usual are those of two folds."""
 _FOLDISH = re.compile(
     r"(cv|fold|split|rep(?:eat|licate|etition)?|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])",
     re.IGNORECASE,
@@ -81,14 +83,20 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
 
     Raises
     ------
+    InputError
+        If labels were numbers, which are the same for the folds 1.1 and 1.10.
     Unsettled
         If neither tells which of the two numbers is which; their number does where there are not as many of both.
     """
     if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
         return frame
     distinct = distinct_labels(frame["fold"]).astype("str")
-    form = _AS_DECIMAL if all(map(_AS_DECIMAL.fullmatch, distinct)) else _TWO_NUMBERS
+    are_decimals = all(map(_AS_DECIMAL.fullmatch, distinct))
+    form = _AS_DECIMAL if are_decimals else _TWO_NUMBERS
     found = {label: match.groups() for label in distinct if (match := form.fullmatch(label))}
+    if are_decimals:
+        found = _with_zeros(found)
+        _refuse_lost_zeros(frame["fold"].astype("str"), found)
     counts = tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
     is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
     if not found or min(counts) < 2 or not is_grid:
@@ -108,6 +116,34 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
         )
     place = fits.index(True)
     return frame.assign(replicate=parts[place], fold=parts[1 - place])
+
+
+def _with_zeros(found: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Labels such as 1.01 and 1.1, of which the last was 1.10 before it was read as a number."""
+    are_padded = any(second.startswith("0") and len(second) > 1 for _, second in found.values())
+    width = max((len(second) for _, second in found.values()), default=0) if are_padded else 0
+    return {label: (first, second.ljust(width, "0")) for label, (first, second) in found.items()}
+
+
+def _refuse_lost_zeros(labels: "pd.Series[str]", found: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse labels that count to 9 or on without a 10, and end in .1 far more often than in anything else.
+
+    Raises
+    ------
+    InputError
+        If they do: 1.10 is 1.1 as a number.
+    """
+    rows = labels.map({label: int(second) for label, (_, second) in found.items()}).value_counts()
+    numbers = rows.index
+    counts_on = 1 in numbers and max(numbers) >= _LAST_DIGIT and not any(n and n % 10 == 0 for n in numbers)
+    if counts_on and rows[1] > _FAR_MORE * rows.median():
+        first = next(label for label, (_, second) in found.items() if int(second) == 1)
+        raise InputError(
+            f"{quoted(first)} seems to stand for 1.10 as well, which is the same number: far more labels end in .1 "
+            "than in any other number, and none in .10.",
+            "fold",
+            "Call them rep1_fold10, or bring a column replicate and a column fold.",
+        )
 
 
 def _count_replicates(ids: "pd.Series[Any]", parts: Sequence["pd.Series[Any]"]) -> list[bool]:

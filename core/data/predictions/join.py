@@ -11,6 +11,7 @@ import pandas as pd
 from core.data.columns.class_labels import MOST_CLASSES, labels
 from core.data.columns.fold_labels import split_fold_and_repeat, split_two_numbers
 from core.data.columns.inspection import Unsettled
+from core.data.columns.tidy_cells import texts
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
 from core.data.predictions.named_in_rows import may_name_learners
@@ -81,7 +82,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
     """
     keys = pd.DataFrame(index=table.frame.index)
     for role, column in assigned.places.items():
-        keys[role] = _whole_numbers(table, column)
+        keys[role] = _whole_numbers(table, column, as_written=role == "fold")
         empty = np.flatnonzero(keys[role].isna()) + 1
         if len(empty) and role != "n_train":
             raise InputError(
@@ -105,12 +106,12 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
     return cells
 
 
-def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
-    """A column of whole numbers as such, any other as labels."""
+def _whole_numbers(table: RawTable, column: str, *, as_written: bool = False) -> "pd.Series[Any]":
+    """A column of whole numbers as such, any other as labels, or as it is written: the folds 1.1 and 1.10 are two."""
     series = table.frame[column]
     if isinstance(series.dtype, pd.CategoricalDtype) and table.holds_text(column):
-        codes, texts = distinct_texts(series)
-        whole = _whole_numbers(replace(table, frame=texts.to_frame(column)), column)
+        codes, known = distinct_texts(series)
+        whole = _whole_numbers(replace(table, frame=known.to_frame(column)), column)
         if whole.dtype == "int64" and len(whole) and codes.min() >= 0:
             return pd.Series(whole.to_numpy()[codes], index=series.index)
     elif (series.dtype == "float64" or table.holds_text(column)) and series.notna().all():
@@ -125,7 +126,7 @@ def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
             and (values == np.rint(values)).all()
         ):
             return pd.Series(values.astype(np.int64), index=series.index)
-    return spelled_out(labels(table, column))
+    return texts(table, column) if as_written else spelled_out(labels(table, column))
 
 
 def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:

@@ -43,7 +43,13 @@ def _kind(column: Any) -> Any:
         return FEW_TEXTS
     if not pc.any(pc.match_substring(column, ".")).as_py():
         return TEXT
-    return FRACTION if _all_finite(column) else TEXT
+    return FRACTION if _all_finite(column) and not _spells_one_twice(column) else TEXT
+
+
+def _spells_one_twice(texts: Any) -> bool:
+    """Whether a number stands there in two spellings, as 1.1 and 1.10 do where they are the labels of two folds."""
+    distinct = pc.unique(texts)
+    return len(pc.unique(pc.cast(distinct, pa.float64()))) < len(distinct)
 
 
 def _all_finite(texts: Any) -> bool:
