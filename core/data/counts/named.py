@@ -22,7 +22,7 @@ _SETS: Mapping[str, tuple[Sequence[str], str]] = {
     ),
 }
 """Names of both right, only B wrong, only A wrong, both wrong, and the sentence about them."""
-_NAME = r"(?:[en][01]{2}|[EN][01]{2}|[a-d])"
+_NAME = r"(?:[enEN][01]{2}|[a-d])"
 _BETWEEN = re.compile(rf"[\s,;|]+(?={_NAME}\s*[=:])")
 _ONE = re.compile(rf"({_NAME})\s*[=:]\s*([+-]?\d[\d.,'’]*)")
 
@@ -44,7 +44,7 @@ def named_counts(lines: Sequence[tuple[int, str]]) -> dict[str, int]:
     where = f"line {found[0][0]}"
     if len(set(names)) < len(names):
         raise InputError(f"{listing(names)}: a name stands there twice.", where, "Name each count once.")
-    if names in (["b", "c"], ["e01", "e10"], ["n01", "n10"]):
+    if set(names) in ({"b", "c"}, {"e01", "e10"}, {"n01", "n10"}):
         raise InputError(
             f"{names[0]} and {names[1]} alone do not say on how many instances both are right and both are wrong.",
             where,
