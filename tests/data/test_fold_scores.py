@@ -3003,6 +3003,37 @@ def test_the_tenth_fold_of_labels_that_look_like_numbers_is_not_the_first():
             read_fold_scores(numbers, measure="accuracy", replicates=10)
 
 
+_SPREADS = ("p-value (Holm)", "p-value adj", "pval_adj", "p-values of tree", "p-value", "p-value.2", "p-Wert")
+_SPREADS += (
+    "s.d",
+    "s.d.",
+    "std. dev.",
+    "s.e.",
+    "svm s.d. (%)",
+    "tree (s.d.)",
+    "std error",
+    "± tree",
+    "svm ±",
+    "+-",
+    "+/-",
+)
+
+
+@pytest.mark.parametrize("name", _SPREADS)
+def test_a_column_that_is_called_a_spread_or_a_p_value_is_refused(name):
+    table = f"dataset,tree,svm,{name}\na,0.81,0.72,0.03\nb,0.82,0.74,0.2\nc,0.71,0.74,0.01\n"
+    with pytest.raises(InputError, match=f"'{re.escape(name)}' is a spread"):
+        read_fold_scores(table.encode(), measure="accuracy")
+
+
+@pytest.mark.parametrize(
+    "name", ["map value", "grasp-value", "gp-val", "C±", "p-val-net", "sd-tree", "se-resnet"]
+)
+def test_a_learner_whose_name_holds_that_of_a_spread_is_kept(name):
+    table = f"dataset,tree,svm,{name}\na,0.81,0.72,0.83\nb,0.82,0.74,0.82\nc,0.71,0.74,0.71\n"
+    assert name in read_fold_scores(table.encode(), measure="accuracy").learners
+
+
 _SENT = {
     "p-value": (
         "dataset,tree,svm,p-value\na,0.81,0.72,0.03\nb,0.82,0.74,0.2\nc,0.71,0.74,0.01\n",

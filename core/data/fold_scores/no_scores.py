@@ -41,8 +41,11 @@ _STATISTICS = _each(
     "f1_score pre rec spe f1 geo iba sup ci_upper pos_pred_value neg_pred_value prevalence detection_rate "
     "detection_prevalence balanced_accuracy statistic z meandiff reject "
 )
+_CORRECTED = r"(?:[_ .-]*(?:adj(?:usted)?|corr(?:ected)?)\.?|\s*\([^()]*\)|[_ ](?:of|for)[_ ].*)*"
 _OF_OTHERS = re.compile(
-    r"(.*[_ .(-])?(±|\+/-|s\.d\.|p[-_ .]?val(ue)?s?|p[-_ ]?wert)\)?(\.\d+)?", re.IGNORECASE
+    r"(?:.*[_ .(-])?(?:±|\+/?-|s\.[de]\.?|std[_ .]+(?:dev|err(?:or)?)\.?|p[-_ .]?val(?:ue)?s?|p[-_ ]?wert)"
+    rf"{_CORRECTED}\)?(?:\.\d+)?|(?:±|\+/?-)[_ ].*",
+    re.IGNORECASE,
 )
 """Names of spreads and p-values that no learner bears; a second column of the name has a number."""
 _LOOKED_AT = 1000
