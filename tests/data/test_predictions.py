@@ -1624,6 +1624,14 @@ def test_one_class_of_two_before_its_learner_is_enough(name, scores):
     assert found.of("tree")[0].scores[:, 1].tolist() == pytest.approx([0.9, 0.2, 0.9])
 
 
+@pytest.mark.parametrize("name", ["1-nn", "1 nn"])
+def test_a_number_before_a_learner_is_no_class_where_one_class_alone_would_be_named(name):
+    found = read_predictions(f"truth,prob_{name}\n1,.9\n0,.2\n1,.8\n".encode())
+    assert found.learners == (name,)
+    both = read_predictions(f"truth,prob_0-{name},prob_1-{name}\n1,.1,.9\n0,.8,.2\n1,.2,.8\n".encode())
+    assert both.learners == (name,)
+
+
 def _repeated(label, ids):
     """Three replicates of four folds of 12 instances."""
     rows = [(r, (i + r * (i // 4)) % 4 + 1, i) for r in (1, 2, 3) for i in range(12)]

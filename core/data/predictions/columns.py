@@ -67,6 +67,7 @@ _BY_CLASS = (
 )
 _BEFORE_LEARNER = re.compile(rf"(?:y_)?(?:{SCORE_WORDS}|p)[_. -](?P<rest>.+)", re.IGNORECASE)
 """A score whose class may stand before its learner: ``prob_yes_tree``."""
+_NUMBERED_LEARNER = re.compile(r"\d+[ -].*")
 _ONE_SCORE = (
     re.compile(rf"(?P<learner>)(?:y_)?{SCORE_WORDS}", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{SCORE_WORDS}", re.IGNORECASE),
@@ -420,7 +421,8 @@ def _scores_before_learner(
 ) -> dict[str, dict[str, str]]:
     """Columns such as ``prob_yes_tree`` by learner and class, where a learner has one for every class.
 
-    Of two classes one is enough where every such column begins with a class: hardly all learners are called so.
+    Of two classes one is enough where every such column begins with a class: hardly all learners are called so. Of a
+    class that is a number it is not where another sign than _ or . follows: 1-nn is a learner.
     """
     found: dict[str, dict[str, str]] = {}
     numbers = filter(table.is_numeric, rest)
@@ -431,7 +433,8 @@ def _scores_before_learner(
         if behind != match["rest"] and learner not in ("", behind):
             found.setdefault(learner, {}).setdefault(label, match.string)
     used = {column for part in found.values() for column in part.values()}
-    is_enough = len(classes) == 2 and len(used) == len(matches)
+    is_learner = any(_NUMBERED_LEARNER.fullmatch(match["rest"]) for match in matches)
+    is_enough = len(classes) == 2 and len(used) == len(matches) and not is_learner
     return {learner: part for learner, part in found.items() if is_enough or len(part) == len(classes) > 1}
 
 
