@@ -3034,6 +3034,45 @@ def test_a_learner_whose_name_holds_that_of_a_spread_is_kept(name):
     assert name in read_fold_scores(table.encode(), measure="accuracy").learners
 
 
+_BY_CHANCE = "tree,svm,nb\n0.83,0.86,0.81\n0.75,0.88,0.89\n0.71,0.82,0.86\n0.7,0.85,0.7\n0.75,0.85,0.82\n"
+"""Coarse scores, the last of which are the means of the others, rounded."""
+
+
+def test_a_row_that_scores_may_hit_by_chance_is_called_doubtful_where_sums_are_kept():
+    found = {
+        sums: read_fold_scores(_BY_CHANCE.encode(), measure="accuracy", sums=sums)
+        for sums in (None, "kept", "left out")
+    }
+    told = {
+        sums: next(note for note in each.notes if "sum up the others" in note) for sums, each in found.items()
+    }
+    assert told[None] == told["kept"] and told[None].startswith("These may be no scores")
+    assert "because their numbers may sum up the others" in told["left out"]
+    assert [len(each.frame) for each in found.values()] == [15, 15, 12]
+
+
+def test_where_some_sums_are_left_out_and_others_stay_that_can_be_chosen_too():
+    means = ("mean", "0.8333", "0.84", "0.7967", "0.75", "0.8067")
+    table = "".join(f"{row},{mean}\n" for row, mean in zip(_BY_CHANCE.split(), means, strict=True)).encode()
+
+    def asked(sums):
+        given = score_table(table, sums=sums)
+        (question,) = [item for item in inspect_fold_scores(given).questions if item.key == "sums"]
+        return question.options, question.assumed, len(given.frame)
+
+    assert asked(None) == ((None, "left out", "kept"), None, 5)
+    assert asked("left out") == ((None, "left out", "kept"), "left out", 4)
+    assert asked("kept")[1:] == ("kept", 5)
+
+
+def test_what_a_table_was_read_with_is_not_said_anew():
+    table = score_table(_BY_CHANCE.encode(), sums="left out")
+    assert score_table(table, sums="left out") is score_table(table) is table
+    for wrong, what in (("kept", "read before"), ("foo", "foo")):
+        with pytest.raises(InputError, match=what):
+            score_table(table, sums=wrong)
+
+
 _SENT = {
     "p-value": (
         "dataset,tree,svm,p-value\na,0.81,0.72,0.03\nb,0.82,0.74,0.2\nc,0.71,0.74,0.01\n",

@@ -1538,6 +1538,21 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked():
     assert "read as 2\xa0×\xa05" in words(app)
 
 
+def test_an_answer_to_another_question_leaves_out_no_row_that_may_sum_up_the_others():
+    scores = ("0.83,0.86,0.81,0.8333", "0.75,0.88,0.89,0.84", "0.71,0.82,0.86,0.7967", "0.7,0.85,0.7,0.75")
+    app = pasted(fold_scores, "\n".join(("tree,svm,nb,mean", *scores, "0.75,0.85,0.82,0.8067")))
+    for key, value in (("measure", "accuracy"), ("scale", "proportion")):
+        app = answer(app, key, value)
+        assert plain("5 rows") in words(app)
+    assert "These may be no scores" in words(app)
+    box = next(item for item in app.selectbox if item.label == "What sums up the others by its numbers?")
+    assert box.options[0] == "is left out where that is certain" and box.value is None
+    app = answer(app, "sums", "left out")
+    assert plain("4 rows") in words(app)
+    app = well(next(item for item in app.selectbox if item.label == box.label).select_index(0).run())
+    assert plain("5 rows") in words(app) and "These may be no scores" in words(app)
+
+
 @pytest.mark.parametrize(
     ("last", "first", "other", "learners"),
     [
@@ -1552,7 +1567,7 @@ def test_what_sums_up_others_is_taken_after_all_or_left_out_and_taken_back(last,
     text = "\n".join(map(",".join, zip(*(line.split(",") for line in columns), strict=True)))
     app = pasted(fold_scores, text)
     box = next(item for item in app.selectbox if item.label == "What sums up the others by its numbers?")
-    assert box.value == first
+    assert box.value == first and len(box.options) == 2
     app = answer(app, "measure", "accuracy" if first == "left out" else "mse")
     app = answer(app, "sums", other)
     assert plain(f"of {learners}") in words(app)

@@ -35,13 +35,6 @@ _BEHIND_MEAN = r"\s*(?:±|\+/-|\+-|\().*$"
 _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
-LEFT_OUT, KEPT = "Left out, because ", "Kept, though "
-DOUBTED = "These may be no scores, but sum up the others"
-"""How notes on what sums up others by its numbers begin."""
-CONSTANT = "and the whole numbers beside it are not above it"
-"""What a note says of a column that may be a size."""
-_WHY = ("their numbers sum up", "columns beside them")
-"""What they say, unlike notes on names of sums."""
 _MEANS = ("mean", "avg", "average")
 
 
@@ -95,7 +88,14 @@ _OWN = ("measure_title", "key_run")
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
-    """Leave out columns called mean, best, rank tree or tree-svm that hold that of those beside them, and say so."""
+    """Leave out columns called mean, best, rank tree or tree-svm that hold that of those beside them, and say so.
+
+    Where the sums of the table are to be kept, they stay, and that is said.
+
+    Parameters
+    ----------
+    table : RawTable
+    """
     every = set(table.columns)
     ranks = _called_ranks(table)
     pairs = {name: pair for name in table.columns if (pair := _pair_in(name, every))}
@@ -119,26 +119,27 @@ def without_summary_columns(table: RawTable) -> RawTable:
         )
         if names
     ]
-    if not notes or table.sums == "kept":
-        return replace(table, notes=(*table.notes, *notes)) if notes else table
-    gone = [*sums, *differences, *ranks]
-    head = None if table.head is None else table.head.drop(columns=gone)
-    return replace(table, frame=table.frame.drop(columns=gone), head=head, notes=(*table.notes, *notes))
+    if not notes:
+        return table
+    said = with_sums_said(table, "left out", *notes)
+    return said if table.sums == "kept" else without_columns(said, [*sums, *differences, *ranks])
 
 
 def said_of_sums(are_left_out: bool, why: str, names: Iterable[str]) -> str:
     """What became of rows or columns that sum up others by their numbers."""
-    return f"{LEFT_OUT if are_left_out else KEPT}{why}: {listing(names)}."
+    return f"{'Left out, because' if are_left_out else 'Kept, though'} {why}: {listing(names)}."
 
 
-def sums_told(notes: Iterable[str]) -> Sums | None:
-    """What became of such rows or columns by the notes; None where there are none."""
-    for note in notes:
-        if note.startswith((KEPT, DOUBTED)) or CONSTANT in note:
-            return "kept"
-        if note.startswith(LEFT_OUT) and any(why in note for why in _WHY):
-            return "left out"
-    return None
+def with_sums_said(table: RawTable, proposed: Sums, *notes: str) -> RawTable:
+    """The table with notes on what sums up others by its numbers, and what becomes of it where nobody says it."""
+    return replace(table, notes=(*table.notes, *notes), proposed_sums=table.proposed_sums | {proposed})
+
+
+def without_columns(table: RawTable, names: Sequence[str]) -> RawTable:
+    """The table without these columns."""
+    gone = list(names)
+    head = None if table.head is None else table.head.drop(columns=gone)
+    return replace(table, frame=table.frame.drop(columns=gone), head=head)
 
 
 def _ways_called(name: str) -> _WAYS:

@@ -10,10 +10,10 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
-from core.data.columns.summaries import DOUBTED, decimals_of, said_of_sums
+from core.data.columns.summaries import decimals_of, said_of_sums, with_sums_said, without_columns
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import best_numbers, spelled_out
-from core.data.tables.table import RawTable
+from core.data.tables.table import RawTable, Sums
 from core.errors import listing, quoted
 from core.records import Array
 
@@ -71,6 +71,7 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     """Leave out first or last rows that hold means, medians, deviations, ranks or wins of the others, and say so.
 
     A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said.
+    Where the sums of the table are to be left out, or to be kept, all of them are, and that is said.
 
     Parameters
     ----------
@@ -98,15 +99,22 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
             f"the {what} {quoted(labels[place])} ({kind})" if labels else f"{what} {place + 1} ({kind})"
             for place, (kind, _) in zip(sums, found, strict=True)
         ]
-        if chance > _CERTAIN and table.sums is None:
-            note = f"{DOUBTED}: {listing(told)}; leave out what does."
-            return replace(table, notes=(*table.notes, note))
-        note = said_of_sums(table.sums != "kept", "their numbers sum up the others", told)
-        if table.sums == "kept":
-            return replace(table, notes=(*table.notes, note))
+        proposed: Sums = "left out" if chance <= _CERTAIN else "kept"
+        become = table.sums or proposed
+        said = with_sums_said(table, proposed, _said_of_rows(proposed, become, told))
+        if become == "kept":
+            return said
         frame = table.frame.drop(index=table.frame.index[sums]).reset_index(drop=True)
-        return replace(table, frame=frame, head=None, notes=(*table.notes, note))
+        return replace(said, frame=frame, head=None)
     return table
+
+
+def _said_of_rows(proposed: Sums, become: Sums, told: Sequence[str]) -> str:
+    """What became of rows that sum up the others; of those that scores may hit by chance it is no fact."""
+    if proposed == "kept" == become:
+        return f"These may be no scores, but sum up the others: {listing(told)}; leave out what does."
+    why = f"their numbers {'may ' * (proposed == 'kept')}sum up the others"
+    return said_of_sums(become == "left out", why, told)
 
 
 def _ends(count: int) -> Iterator[list[int]]:
@@ -168,6 +176,8 @@ def _chance(column: Array, value: float) -> float:
 def without_ranks_beside(table: RawTable) -> RawTable:
     """Leave out columns behind each learner, or behind all of them, that hold the ranks of their scores, and say so.
 
+    Where the sums of the table are to be kept, they stay, and that is said.
+
     Parameters
     ----------
     table : RawTable
@@ -189,11 +199,8 @@ def without_ranks_beside(table: RawTable) -> RawTable:
         if _are_ranks(values, places_) and (values % 1 > 0).any():
             why = "they are ranks of the columns beside them"
             note = said_of_sums(table.sums != "kept", why, map(quoted, ranks))
-            if table.sums == "kept":
-                return replace(table, notes=(*table.notes, note))
-            head = None if table.head is None else table.head.drop(columns=ranks)
-            frame = table.frame.drop(columns=ranks)
-            return replace(table, frame=frame, head=head, notes=(*table.notes, note))
+            said = with_sums_said(table, "left out", note)
+            return said if table.sums == "kept" else without_columns(said, ranks)
     return table
 
 

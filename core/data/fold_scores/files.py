@@ -92,11 +92,17 @@ def score_table(
     Raises
     ------
     InputError
-        If `sums` is neither.
+        If `sums` is neither, or another one than a table was read with before.
     """
-    if isinstance(source, RawTable):
-        return source
     check_one_of(sums, (None, "left out", "kept"), "sums")
+    if isinstance(source, RawTable):
+        if sums not in (None, source.sums):
+            raise InputError(
+                "the table was read before, and what sums up others was left out or kept then.",
+                "sums",
+                "Say sums where the table is read.",
+            )
+        return source
     table = read_any_table(source, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
     return _plain(replace(table, sums=sums))
 

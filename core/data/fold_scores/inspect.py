@@ -1,6 +1,6 @@
 """What was understood of fold results before they are used: layout, roles, and the questions that decide."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -15,7 +15,6 @@ from core.data.columns.inspection import (
 )
 from core.data.columns.measures import Known, choose
 from core.data.columns.names import PLACES, SYNONYMS, find_roles
-from core.data.columns.summaries import sums_told
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
@@ -35,7 +34,7 @@ from core.data.fold_scores.read import rows_of, scores_of
 from core.data.fold_scores.scale import names_say_percent
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE, places_by_name
-from core.data.tables.table import RawTable, Sources
+from core.data.tables.table import RawTable, Sources, Sums
 from core.designs import DESIGNS
 from core.errors import check_one_of
 from core.records import FoldScores, Rows
@@ -120,7 +119,7 @@ def inspect_fold_scores(
             else _learners_question(parts, tables, whole)
         ),
         *_scale_question(part, meaning, unasked),
-        *sums_question(table.notes if scores is None else scores.notes),
+        *sums_question(_proposed_sums([part] if isinstance(parts, Unsettled) else parts), table.sums),
     ]
     return Understanding(
         door="fold_scores",
@@ -228,13 +227,29 @@ def _learners_question(parts: list[Part], tables: list[RawTable], asked: Asked) 
     return [Question("learners", "Which learners are kept?", names, kept)] if len(names) > 1 else []
 
 
-def sums_question(notes: Iterable[str]) -> list[Question]:
-    """What becomes of rows and columns that sum up others by their numbers, where notes tell of some."""
-    told = sums_told(notes)
-    if told is None:
+def _proposed_sums(parts: Iterable[Part]) -> Iterator[Sums]:
+    for part in parts:
+        yield from part.table.proposed_sums | part.tidy.proposed_sums
+
+
+def sums_question(proposed: Iterable[Sums], said: Sums | None) -> list[Question]:
+    """What becomes of rows and columns that sum up others by their numbers, where some were found.
+
+    Where some of them are left out and others kept, that can be chosen as well.
+
+    Parameters
+    ----------
+    proposed : iterable of "left out" and "kept"
+        What becomes of them where nobody says it, as `RawTable.proposed_sums`.
+    said : "left out", "kept" or None
+        What somebody said.
+    """
+    found = set(proposed)
+    if not found:
         return []
-    text = "What sums up the others by its numbers?"
-    return [Question("sums", text, ("left out", "kept"), told)]
+    each: tuple[Sums | None, ...] = ("left out", "kept")
+    options, likely = (each, found.pop()) if len(found) == 1 else ((None, *each), None)
+    return [Question("sums", "What sums up the others by its numbers?", options, said or likely)]
 
 
 def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled) -> list[Question]:

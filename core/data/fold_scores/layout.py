@@ -12,7 +12,7 @@ from core.data.columns.fold_labels import are_folds, cut_into_replicates, with_n
 from core.data.columns.measures import choose, is_measure, known, match
 from core.data.columns.names import Roles, normal
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
-from core.data.tables.table import RawTable
+from core.data.tables.table import RawTable, Sums
 from core.entries import Entry
 from core.errors import InputError, listing, quoted
 from core.records import Rows
@@ -67,6 +67,8 @@ class Tidy:
         Key of the design that the layout is written for or names.
     open : tuple of str
         Arguments of the reader that were guessed and should be asked.
+    proposed_sums : set of "left out" and "kept"
+        As of a `RawTable`, of sums that were found only once the table was turned.
     """
 
     frame: pd.DataFrame
@@ -77,6 +79,7 @@ class Tidy:
     rows: Rows | None = None
     design: str | None = None
     open: tuple[str, ...] = ()
+    proposed_sums: frozenset[Sums] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -91,7 +91,8 @@ def read_fold_scores(
         Of text, such as "cp1250"; recognised or guessed when not given.
     sums : "left out" or "kept", optional
         What becomes of rows and columns that sum up the others by their numbers, such as means, ranks or
-        deviations; when not given those are left out that cannot be so by chance.
+        deviations, and of a column that may say a size; when not given those are left out that cannot be so by
+        chance, and such a column is kept. Rows that are *called* mean or std are left out in any case.
 
     Raises
     ------

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, find_roles
-from core.data.columns.summaries import CONSTANT, said_of_sums
+from core.data.columns.summaries import with_sums_said, without_columns
 from core.data.counts.cells import COUNTED_RIGHT, ERRORS, RIGHT, columns_of_counts, words_of
 from core.data.tables.table import RawTable
 from core.errors import listing, quoted
@@ -81,12 +81,8 @@ def _without(table: RawTable, names: Sequence[str]) -> RawTable:
     if not names:
         return table
     what = "it says a size" if len(names) == 1 else "they say sizes"
-    return _left_out(table, names, f"Left out, because {what}, no scores: {listing(map(quoted, names))}.")
-
-
-def _left_out(table: RawTable, names: Sequence[str], note: str) -> RawTable:
-    head = None if table.head is None else table.head.drop(columns=list(names))
-    return replace(table, frame=table.frame.drop(columns=list(names)), head=head, notes=(*table.notes, note))
+    note = f"Left out, because {what}, no scores: {listing(map(quoted, names))}."
+    return without_columns(replace(table, notes=(*table.notes, note)), names)
 
 
 def _may_count(table: RawTable, scores: Sequence[str], size: str) -> bool:
@@ -137,7 +133,10 @@ def _as_rates(table: RawTable, scores: Sequence[str], size: str) -> RawTable:
 
 
 def _told_of_constant(table: RawTable, scores: Sequence[str]) -> RawTable:
-    """Say which column may be a size: one whole number in all rows, none of the whole numbers beside it above it."""
+    """Say which column may be a size: one whole number in all rows, none of the whole numbers beside it above it.
+
+    It is left out where sums are to be.
+    """
     for name in scores:
         values = _values(table, [name])
         others = [other for other in scores if other != name]
@@ -145,12 +144,12 @@ def _told_of_constant(table: RawTable, scores: Sequence[str]) -> RawTable:
             np.isfinite(values).all() and np.ptp(values) == 0 and values[0, 0] > 1 and values[0, 0] % 1 == 0
         )
         if alike and len(others) > 1 and _may_count(table, others, name):
+            if table.sums == "left out":
+                note = f"Left out, because it may say a size, no scores: {quoted(name)}."
+                return without_columns(with_sums_said(table, "kept", note), [name])
             told = (
-                f"{quoted(name)} is {values[0, 0]:.0f} in all rows, {CONSTANT}: "
+                f"{quoted(name)} is {values[0, 0]:.0f} in all rows, and the whole numbers beside it are not above it: "
                 "if it is the number of instances and they are counts of these, call it n."
             )
-            if table.sums == "left out":
-                why = "no whole number in the columns beside them is above it"
-                return _left_out(table, [name], said_of_sums(True, why, [quoted(name)]))
-            return replace(table, notes=(*table.notes, told))
+            return with_sums_said(table, "kept", told)
     return table

@@ -161,7 +161,8 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     if entry is None:
         raise InputError("the turned table is no known layout.", table.where, "Write one column per learner.")
     tidy = entry.tidy(upright, asked)
-    return replace(tidy, notes=(*upright.notes[len(table.notes) :], *tidy.notes))
+    notes = (*upright.notes[len(table.notes) :], *tidy.notes)
+    return replace(tidy, notes=notes, proposed_sums=upright.proposed_sums)
 
 
 TURNED = ScoreLayout(

@@ -77,6 +77,8 @@ class RawTable:
     sums : "left out", "kept" or None
         What becomes of rows and columns that sum up others by their numbers; None where nobody said: those are left
         out that are certain.
+    proposed_sums : set of "left out" and "kept"
+        What becomes of those that were found where nobody says it.
     """
 
     frame: pd.DataFrame
@@ -97,6 +99,7 @@ class RawTable:
     sizes: Mapping[str, float] = field(default_factory=dict)
     made: frozenset[str] = frozenset()
     sums: Sums | None = None
+    proposed_sums: frozenset[Sums] = frozenset()
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)

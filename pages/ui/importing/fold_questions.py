@@ -36,6 +36,7 @@ OF_ALL = (
 )
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
 SUMS = {"left out": "is left out", "kept": "is kept, as scores like the others"}
+AS_FOUND = "is left out where that is certain"
 TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
@@ -152,7 +153,7 @@ def sums(asked: Sequence[Question], prefix: str) -> None:
     """Let the visitor take rows and columns that sum up others for scores, or leave out those that may do so."""
     for one, box in zip(asked, elements.boxes(3, "sums") if asked else (), strict=False):
         with box:
-            uploads.choose(one, prefix, SUMS.__getitem__)
+            uploads.choose(one, prefix, SUMS.__getitem__, AS_FOUND if None in one.options else "")
 
 
 def _cuts(count: int, replicates: int) -> str:

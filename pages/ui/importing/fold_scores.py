@@ -178,9 +178,8 @@ def settle(
         with place:
             say_refusal(error)
             fold_questions.which_number(error, prefix)
-            fold_questions.sums(
-                sums_question(chain.from_iterable(table.notes for table in tables)), came.prefix
-            )
+            found_sums = chain.from_iterable(table.proposed_sums for table in tables)
+            fold_questions.sums(sums_question(found_sums, tables[0].sums), came.prefix)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else there
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")

@@ -378,7 +378,7 @@ def tables(
     read : callable
         ``(file, sheet=…, encoding=…) → RawTable``, of a module of `core`.
     answers : sequence of str
-        What else it takes that the visitor may have answered about these files.
+        What else it takes that the visitor may have answered about these files, in other words than was proposed.
     """
     came = bring(door, label, limit, examples, hint)
     former = f"{door}_former"
@@ -393,7 +393,9 @@ def tables(
     before, prefix = state.replaced(former, (came.own_prefixes, settled.prefix))
     if before != came.own_prefixes and set(before) & set(came.own_prefixes):
         state.carry_answers(prefix, settled.prefix)
-    given = {name: given for name in answers if (given := state.answer(name, settled.prefix)) is not None}
+    given = {
+        name: given for name in answers if (given := state.changed_answer(name, settled.prefix)) is not None
+    }
     settled = settled.told(given)
     sources = settled.sources()
     found = [

@@ -382,6 +382,13 @@ def propose(key: str, value: Any) -> None:
     st.session_state.setdefault(f"{_PROPOSED}{key}", value)
 
 
+def changed_answer(name: str, prefix: str) -> Any:
+    """What was chosen in such a widget instead of what was proposed; None where nothing was."""
+    key = import_key(name, prefix)
+    given = st.session_state.get(key)
+    return None if given == st.session_state.get(f"{_PROPOSED}{key}") else given
+
+
 def propose_anew(key: str, value: Any) -> None:
     """Let such a widget follow what is proposed now, unless somebody answered; call before its answer is read."""
     proposed = f"{_PROPOSED}{key}"
