@@ -1520,8 +1520,10 @@ def test_garbled_names_of_no_layout_lead_to_the_choice_of_an_encoding():
     assert "if its letters look wrong, choose another encoding" in words(app)
 
 
-def test_which_number_of_a_label_counts_the_repetitions_is_asked():
-    rows = [(r, f, name) for name in ("tree", "svm") for r in range(1, 3) for f in range(1, 6)]
+@pytest.mark.parametrize(("repeats", "folds"), [(2, 5), (3, 10)])
+def test_which_number_of_a_label_counts_the_repetitions_is_asked(repeats, folds):
+    places = [(r, f) for r in range(1, repeats + 1) for f in range(1, folds + 1)]
+    rows = [(r, f, name) for name in ("tree", "svm") for r, f in places]
     text = "learner,fold,error\n" + "".join(f"{n},{r}.{f},0.{r}{f}{len(n)}\n" for r, f, n in rows)
     app = pasted(fold_scores, text)
     assert plain("'1.1' … hold two numbers, and nothing says which counts folds") in words(app)
@@ -1530,12 +1532,13 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked():
         item for item in app.selectbox if item.label == "Which of the two numbers counts the repetitions?"
     )
     assert not app.error
-    assert box.options == ["the first: 2 of them", "the second: 5 of them"] and box.value is None
-    app = answer(app, "replicates", 2)
+    assert box.options == [f"the first: {repeats} of them", f"the second: {folds} of them"]
+    assert box.value is None
+    app = answer(app, "replicates", repeats)
     assert "Repeated K-fold cross-validation is proposed" in words(app)
     assert "hold two numbers" not in words(app)
     well(app.button(key="accept_scores").click().run())
-    assert "read as 2\xa0×\xa05" in words(app)
+    assert f"read as {repeats}\xa0×\xa0{folds}" in words(app)
 
 
 def test_an_answer_to_another_question_leaves_out_no_row_that_may_sum_up_the_others():

@@ -64,7 +64,8 @@ def with_numbers(frame: pd.DataFrame, replicates: int | None = None) -> tuple[pd
     Raises
     ------
     InputError
-        If labels hold both without words, and `replicates` does not tell which of the two numbers is which.
+        If labels hold both without words, and `replicates` does not tell which of the two numbers is which, or if
+        they were numbers, which are the same for the folds 1.1 and 1.10.
     """
     notes: tuple[str, ...] = ()
     frame = split_two_numbers(split_fold_and_repeat(frame), replicates)
@@ -96,12 +97,13 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
     found = {label: match.groups() for label in distinct if (match := form.fullmatch(label))}
     if are_decimals:
         found = _with_zeros(found)
-        _refuse_lost_zeros(frame["fold"].astype("str"), found)
     counts = tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
     is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
     if not found or min(counts) < 2 or not is_grid:
         return frame
     labels = frame["fold"].astype("str")
+    if are_decimals:
+        _refuse_lost_zeros(labels, found)
     parts = [labels.map({label: both[place] for label, both in found.items()}) for place in (0, 1)]
     fits = (
         _count_replicates(frame["id"], parts) if "id" in frame else [count == replicates for count in counts]
@@ -133,10 +135,12 @@ def _refuse_lost_zeros(labels: "pd.Series[str]", found: Mapping[str, tuple[str, 
     InputError
         If they do: 1.10 is 1.1 as a number.
     """
-    rows = labels.map({label: int(second) for label, (_, second) in found.items()}).value_counts()
-    numbers = rows.index
-    counts_on = 1 in numbers and max(numbers) >= _LAST_DIGIT and not any(n and n % 10 == 0 for n in numbers)
-    if counts_on and rows[1] > _FAR_MORE * rows.median():
+    numbers = {label: int(second) for label, (_, second) in found.items()}
+    seen = set(numbers.values())
+    if 1 not in seen or max(seen) < _LAST_DIGIT or any(number and number % 10 == 0 for number in seen):
+        return
+    rows = labels.map(numbers).value_counts()
+    if rows[1] > _FAR_MORE * rows.median():
         first = next(label for label, (_, second) in found.items() if int(second) == 1)
         raise InputError(
             f"{quoted(first)} seems to stand for 1.10 as well, which is the same number: far more labels end in .1 "
