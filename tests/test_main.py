@@ -140,3 +140,7 @@ def test_a_report_says_why_there_is_no_verdict(tmp_path, capsys):
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert report.index("No verdict") < report.index("No test is advised")
     assert "Luck could explain it" not in report and "No verdict on A and B by error rate." in report
+    capsys.readouterr()
+    found = runpy.run_path(str(tmp_path / "again.py"))  # reads what was written beside it
+    assert found["scores"].to_numpy().tolist() == [[0.1, 0.2], [0.2, 0.1], [0.3, 0.1]]
+    assert "No verdict. No test is advised" in " ".join(capsys.readouterr().out.split())

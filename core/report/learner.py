@@ -117,7 +117,7 @@ class _Learner:
 
     @property
     def told(self) -> Verdict | None:
-        """The verdict of the advised test, or else of the first that can be made; None where none is advised."""
+        """The verdict of the advised test, or of the next where that one is refused; None where none is advised."""
         if isinstance(self.advice, InputError) or self.advice.advised is None:
             return None
         return next(iter(self.judged[0].values()), None)

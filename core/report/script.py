@@ -96,10 +96,8 @@ def script_of(
     Returns
     -------
     Script or None
-        None where the data of an experiment are not known any more, and of imported results without a verdict.
+        None where the data of an experiment are not known any more.
     """
-    if verdict is None and not _can_be_trained(results, datasets):
-        return None
     does = "Judges" if verdict is not None else "Finds the scores of"
     imports = [
         *[_QUESTION] * (verdict is not None and isinstance(question, LearnerQuestion)),

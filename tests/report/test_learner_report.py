@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import core
+from core.data import file_name
 from core.errors import InputError
 from core.experiment import imported_results
 from core.inference.comparing.learner_question import LearnerQuestion
@@ -75,6 +76,21 @@ def test_the_script_reads_what_was_imported(tmp_path, capsys):
     assert "It reads vote_10fold_predictions.csv" in document.script.text
     runpy.run_path(str(tmp_path / "again.py"))
     assert capsys.readouterr().out.splitlines()[-1] == "The p-value is that of the report."
+
+
+def test_without_a_verdict_the_script_reads_what_was_imported_and_finds_the_scores(tmp_path, capsys):
+    given = "fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n"
+    results = imported_results(
+        core.read_fold_scores(given.encode(), measure="error", rows="folds"), "brought"
+    )
+    document = learner_report(results, LearnerQuestion("A", 0.05, "two-sided", 0.3))
+    assert "This script, kept beside the file that it reads, gives the scores again" in to_markdown(document)
+    (tmp_path / "again.py").write_text(document.script.text, encoding="utf-8")
+    beside = file_name(document.script.what, results.saved_about, results.facts)
+    (tmp_path / beside).write_bytes(document.script.content())
+    found = runpy.run_path(str(tmp_path / "again.py"))["scores"]
+    assert found["A"].tolist() == [0.1, 0.2, 0.3]
+    assert "No verdict. " in capsys.readouterr().out
 
 
 def test_without_a_reference_it_tells_the_score_and_its_intervals(trained):

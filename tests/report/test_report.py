@@ -253,7 +253,7 @@ def test_a_data_set_that_no_file_names_is_not_named():
     assert "| Data |" not in to_markdown(document)
 
 
-def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
+def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure(tmp_path):
     table = b"fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n"
     results = imported_results(core.read_fold_scores(table, rows="folds"), "scores")
     document = pair_report(results, asked(results))
@@ -261,7 +261,11 @@ def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
     assert answer.brief.answer == "No verdict"
     assert "nobody has said what these scores measure" in to_markdown(document)
     assert "(design=" not in to_markdown(document)
-    assert document.script is None
+    (tmp_path / "again.py").write_text(document.script.text, encoding="utf-8")
+    beside = file_name(document.script.what, results.saved_about, results.facts)
+    (tmp_path / beside).write_bytes(document.script.content())
+    found = runpy.run_path(str(tmp_path / "again.py"))["scores"]
+    pd.testing.assert_frame_equal(found, results.fold_scores.wide)
 
 
 def test_no_verdict_is_called_the_one_that_counts_where_no_test_is_advised():
