@@ -17,7 +17,7 @@ from core.experiment.run import run_plan
 from core.inference import RankComparison, Verdict, compare, compare_ranks
 from core.inference.evidence.evidence import Evidence
 from core.jobs import Job, Progress, Scheduler, Store, scheduler_of
-from core.measures import title_of
+from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, Failure, FoldScores, Tuning, digest
 from core.written import counted
 
@@ -87,7 +87,7 @@ class Study:
         titles = {part.measure_title for part in parts}
         return replace(
             parts[0],
-            measure_title=titles.pop() if len(titles) == 1 else title_of(parts[0]),
+            measure_title=titles.pop() if len(titles) == 1 else MEASURES[parts[0].measure].title,
             frame=pd.concat([part.frame for part in parts], ignore_index=True),
             facts=None,
             failures=failures,

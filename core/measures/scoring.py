@@ -204,8 +204,9 @@ def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
 
 
 def title_of(scores: FoldScores) -> str:
-    """The measure's name as in the middle of a sentence."""
-    return MEASURES[scores.measure].title if scores.measure in MEASURES else scores.measure_title
+    """The measure's name as in the middle of a sentence, with its class where it would be another one for others."""
+    entry = MEASURES.get(scores.measure)
+    return scores.measure_title if entry is None or depends_on_class(entry) else entry.title
 
 
 def has_rates(scores: FoldScores) -> bool:

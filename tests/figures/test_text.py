@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import Scale, difference_scale, label, scale_of
-from core.figures.canvas.text import embedded, full, in_lines, number, sentence_list, shown
+from core.figures.canvas.text import (
+    LONG_LINE,
+    PHONE_LINE,
+    embedded,
+    full,
+    in_lines,
+    number,
+    sentence_list,
+    shown,
+)
 from core.records import FoldScores
 from core.written import counted
 
@@ -159,6 +168,20 @@ def test_the_axis_of_a_difference_names_both_learners():
     assert scale.signed
 
 
+def test_an_axis_names_the_class_that_a_measure_is_of_and_breaks_before_its_unit_where_both_are_long():
+    of_class = scores_of("precision", "precision of class malignant", False)
+    assert difference_scale(of_class, "A", "B").title.startswith(
+        "Difference in \u2068precision of class malignant\u2069<br>(percentage points)<br>"
+    )
+    assert scale_of(of_class).title.endswith("malignant\u2069<br>(in %, higher is better)")
+    rate = difference_scale(scores_of("balanced_accuracy", "balanced accuracy", False), "A", "B")
+    assert rate.title.startswith("Difference in \u2068balanced accuracy\u2069 (percentage points)<br>")
+    wordy = scores_of("recall", f"recall of class {'very long words of a label ' * 4}", False)
+    assert difference_scale(wordy, "A", "B").title.count("<br>") == 2  # unit, and both names
+    for title in (scale_of(wordy).title, difference_scale(wordy, "A", "B").title):
+        assert max(map(len, title.partition("<br><span")[0].split("<br>"))) <= PHONE_LINE
+
+
 def test_the_two_names_of_a_difference_are_told_apart():
     names = [f"Decision tree of depth {depth} with a long name that goes on" for depth in (1, 2)]
     below = difference_scale(scores_of("error", "Error rate", True), *names).title
@@ -190,6 +213,6 @@ def test_lines_of_a_title_that_are_there_stay():
 
 
 def test_below_a_plot_as_wide_as_the_page_a_few_more_words_stand_in_one_line():
-    assert in_lines("Difference in mean absolute error", wide=True) == "Difference in mean absolute error"
+    assert in_lines("Difference in mean absolute error", LONG_LINE) == "Difference in mean absolute error"
     rate = "Difference in balanced accuracy (percentage points)"
-    assert in_lines(rate, wide=True) == "Difference in balanced accuracy<br>(percentage points)"
+    assert in_lines(rate, LONG_LINE) == "Difference in balanced accuracy<br>(percentage points)"

@@ -17,7 +17,7 @@ from core.data import fold_scores_to_csv, read_fold_scores
 from core.errors import InputError, NotApplicable, UnknownName
 from core.experiment import plan_of
 from core.figures import difference_scale, scale_of
-from core.measures import MEASURES, guessing, score, told_in_percent
+from core.measures import MEASURES, guessing, score, title_of, told_in_percent
 from core.records import (
     FOLD_SCORE_COLUMNS,
     DesignFacts,
@@ -202,6 +202,8 @@ class TestManyClasses:
         assert score(found, "f1", positive="benign").measure_title == "F1 of class benign"
         assert score(found, "auc").measure_title == "AUC"
         assert score(found, "mcc").measure_title == "Matthews correlation"
+        assert title_of(score(found, "recall")) == "recall of class malignant"
+        assert title_of(replace(score(found, "auc"), measure_title="area")) == "AUC"
 
     def test_label_permutation(self):
         truth, predicted, table = random_case(3)

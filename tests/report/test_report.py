@@ -110,6 +110,8 @@ def test_a_measure_of_one_class_is_told_with_it():
     (label,) = {results.predictions.positive}
     assert f"precision of class {label}, higher is better" in told
     assert f"its precision of class {label} is" in told
+    assert f"difference in precision of class {label} (" in told
+    assert not re.search(r"[Pp]recision(?! of class)", told.partition("## To get it again")[0])
 
 
 def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_their_data_are_known():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import exponents
-from core.figures.canvas.text import embedded, embedded_pair, number, small
+from core.figures.canvas.text import PHONE_LINE, embedded, embedded_pair, in_lines, number, small
 from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores, possible_difference
 from core.written import PERCENT, ends, share_to_places
@@ -142,7 +142,7 @@ def scale_of(scores: FoldScores) -> Scale:
     unit = "%" if percent else scores.unit
     direction = "lower is better" if scores.lower_is_better else "higher is better"
     aside = ", ".join(part for part in (f"in {unit}" if unit else "", direction) if part)
-    title = f"{embedded(scores.measure_title, 60)} ({aside})"
+    title = in_lines(f"{embedded(scores.measure_title, 50)} ({aside})", PHONE_LINE)
     largest = float(scores.frame["score"].abs().replace(math.inf, math.nan).max())
     digits = min(math.floor(math.log10(largest)) + 1, 15) if largest >= 1 else 0
     unit = "" if percent else scores.unit
@@ -160,9 +160,9 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     """Scale of the differences first − second."""
     plain = scale_of(scores)
     unit = "percentage points" if plain.percent else plain.unit
-    head = f"Difference in {embedded(title_of(scores), 40)}" + (f" ({unit})" if unit else "")
+    head = f"Difference in {embedded(title_of(scores), 36)}" + (f" ({unit})" if unit else "")
     minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
-    title = head + small(minus.join(embedded_pair(first, second, 24)))
+    title = in_lines(head, PHONE_LINE) + small(minus.join(embedded_pair(first, second, 24)))
     name = f"difference in {title_of(scores)} ({first} minus {second})"
     return replace(plain, title=title, signed=True, name=name)
 

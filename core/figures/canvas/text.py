@@ -14,8 +14,8 @@ from textwrap import TextWrapper, wrap
 from core import written
 from core.names import BREAK, MOST_CHARACTERS, breakable, shortened, told_apart
 
-_LINE, _LONG_LINE = 30, 40
-"""Characters of a title that fit below a narrow plot, and on a phone below one as wide as the page."""
+NARROW_LINE, LONG_LINE, PHONE_LINE = 30, 40, 54
+"""Characters of a title that fit below a narrow plot, below what a phone leaves beside names, and across a phone."""
 _SETTING = re.compile(r"(?<=[( ])[^(),=]+ = [^(),]+")
 _NO_BREAK = "\0"
 """Stands for a space at which no line is broken; no name holds it."""
@@ -114,9 +114,8 @@ def sentence_list(parts: Sequence[str], most: int = 6) -> str:
     return "; ".join(kept)
 
 
-def in_lines(title: str, *, wide: bool = False) -> str:
-    """A title for a plot that may be narrow: what stands in brackets, or beyond a few words, goes to the next line."""
-    most = _LONG_LINE if wide else _LINE
+def in_lines(title: str, most: int = NARROW_LINE) -> str:
+    """A title for a plot that may be narrow: what stands in brackets, or beyond a line, goes to the next one."""
     first, line, others = title.partition("<br>")  # lines that are there stay
     if len(first) <= most:
         return title

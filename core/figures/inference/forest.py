@@ -12,7 +12,7 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_ax
 from core.figures.canvas.marks import empty, interval_marks, missing_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades, style_at
 from core.figures.canvas.scale import NO_WIDTH, Scale, only_rounding, values_range
-from core.figures.canvas.text import in_lines, sentence_list, wrapped
+from core.figures.canvas.text import LONG_LINE, NARROW_LINE, in_lines, sentence_list, wrapped
 from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent
@@ -132,7 +132,8 @@ def interval_forest(
         if (text := _absence(row, scale))
     ]
     layout = {
-        "xaxis": value_axis(in_lines(scale.title, wide=wide), dark) | {**scale.formats, "range": span},
+        "xaxis": value_axis(in_lines(scale.title, LONG_LINE if wide else NARROW_LINE), dark)
+        | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
         "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),

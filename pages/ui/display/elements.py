@@ -703,7 +703,8 @@ def see_fold_scores(scores: "FoldScores") -> None:
     """A link to the scores of the folds, which are called errors where they are; a hold-out has no folds."""
     from core.measures import title_of
 
-    what = "errors" if "error" in title_of(scores) else "scores"
+    # of a class called error there may be a precision
+    what = "errors" if scores.lower_is_better and "error" in title_of(scores) else "scores"
     told = {"fold": f"fold {what}", "data set": f"{what} on every data set"}.get(scores.row, what)
     st.page_link("pages/fold-errors.py", label=f"See the {told}", icon=":material/box:")
 
