@@ -633,7 +633,7 @@ def test_pairs_that_could_not_be_judged_count_for_the_family_and_are_told():
         "A", "B"
     )
     assert mean_pairs_table(table, scores, 0.05).frame["record"].tolist()[1:] == ["–", "–"]
-    assert table.basis == "3 pairs by Corrected resampled t test, p by Holm for all 3"
+    assert table.basis == "3 pairs by the corrected resampled t test, p by Holm for all 3"
     nobody = all_pairs(replace(scores, frame=frame.assign(score=float("nan"))))
     assert (nobody.any_judged, nobody.unjudged) == (False, "none of them could be judged")
     apart = np.tile(scores.matrix("A").ravel() + 0.1, 3)  # from A by the same on every fold: no spread

@@ -13,7 +13,7 @@ from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
-from core.inference.verdicts.wording import design_words
+from core.inference.verdicts.wording import by_name, design_words
 from core.records import DesignFacts
 from core.written import (
     PERCENT,
@@ -425,3 +425,15 @@ def test_a_design_whose_number_is_that_of_its_data_or_samples_has_one_name_too(k
 def test_groups_that_are_left_out_have_one_name_in_titles_and_sentences():
     entry = core.DESIGNS["leave_one_out"]
     assert design_words(replace(entry.facts(1, 7), grouped=True)) == entry.group_wording
+
+
+def test_titles_keep_their_capital_in_the_middle_of_a_sentence_only_where_they_begin_with_a_name():
+    known = [by_name(entry.title) for entry in TESTS.values()]
+    assert by_name("Corrected resampled t test") == "the corrected resampled t test"
+    assert by_name("Wilcoxon signed-rank test") == "the Wilcoxon signed-rank test"
+    assert by_name("McNemar's test, mid-p") == "McNemar's test, mid-p"
+    begin = {name.removeprefix("the ").split()[0] for name in known}
+    assert {word for word in begin if word[0].isupper()} == {
+        *("Bayesian", "Boschloo's", "Cochran's", "DeLong's", "Fisher's", "Friedman's", "Iman–Davenport"),
+        *("Kruskal–Wallis", "McNemar's", "Quade's", "Salzberg's", "Welch's", "Wilcoxon"),
+    }

@@ -501,7 +501,7 @@ def test_pairs_judged_with_caution_say_so_and_are_not_called_unadvised():
     found = core.read_predictions(f"y_true,A,B,C\n{rows}".encode(), design="k_fold")
     app = visit("many-learners", results=bring(found))
     told = words(app)
-    assert "Paired t test on losses, with caution, p by Holm" in hero(app).words
+    assert "3 pairs by the paired t test on losses, with caution, p by Holm" in hero(app).words
     assert plain("Pooled over the folds of one pass: near its level for stable learners") in told
     assert plain("Over all learners no test is advised") in told
     assert told.casefold().count("no test is advised") == 1

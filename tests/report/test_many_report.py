@@ -424,9 +424,9 @@ def test_where_no_pair_has_a_spread_no_line_speaks_of_adjusted_p_and_it_says_why
     pairs = core.all_pairs(results)
     text = to_markdown(many_report(results, pairs, 0.05))
     assert "None of the 3 pairs could be judged: see all pairs for the reasons." in text
-    assert "3 pairs by Corrected resampled t test; α = .05\n" in text
+    assert "3 pairs by the corrected resampled t test; α = .05\n" in text
     assert "p undefined. The variance estimate is zero although the means differ" in text
-    assert "(3 pairs by Corrected resampled t test; α = .05): No verdict." in text
+    assert "(3 pairs by the corrected resampled t test; α = .05): No verdict." in text
     assert "gives the differences again; there is no verdict" in text
     for withdrawn in ("Holm for", "| p adjusted by", "safe side", "told apart.", "Holm 1979)"):
         assert withdrawn not in text.replace("nothing is said of who is told apart.", "")

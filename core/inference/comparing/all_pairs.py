@@ -19,6 +19,7 @@ from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
+from core.inference.verdicts.wording import by_name
 from core.measures import title_of
 from core.records import Array, FoldScores
 from core.records.notebook import cell
@@ -105,7 +106,7 @@ class AllPairs:
     @property
     def basis(self) -> str:
         """What a verdict on the pairs rests on; of how many there is none the verdict says itself."""
-        by = f"{counted(self.family, 'pairs')} by {' or '.join(self.tests)}"
+        by = f"{counted(self.family, 'pairs')} by {' or '.join(map(by_name, self.tests))}"
         if not self.any_judged:
             return by
         unjudged = any(pair.p_value is None for pair in self.pairs)

@@ -34,6 +34,8 @@ IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "on data sets like these"
 _ROWS = re.compile(r"\b(folds|rows)\b(?!»)")
+_NAMES = ("Bayesian", "Wilcoxon")
+"""What begins a title with a capital wherever it stands; names of people in the genitive, and two of them, are told."""
 MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
@@ -314,6 +316,15 @@ def design_words(facts: DesignFacts) -> str:
         return words.get(key, counted(facts.pairs, "folds"))
     entry = DESIGNS[key]
     return (facts.grouped and entry.group_wording) or entry.words(facts.replicates, facts.folds)
+
+
+def by_name(title: str) -> str:
+    """The title of a test as in the middle of a sentence: with its article, and a capital for names of people alone."""
+    first = title.partition(" ")[0]
+    if first.endswith("'s"):
+        return title
+    is_name = first in _NAMES or "–" in first
+    return f"the {title if is_name else title[:1].lower() + title[1:]}"
 
 
 def direction(entry: TestEntry, naming: Naming) -> bool | None:
