@@ -40,6 +40,7 @@ def positive_class(predictions: Predictions) -> Hashable:
     """The class that curves are about."""
     words = class_words(predictions)
     title = "Class, against the rest" if len(words) > 2 else "Positive class"
+    why = threshold_state.why_first(predictions)
     return st.selectbox(
         state.titled(state.POSITIVE, title, words=words),
         list(words),
@@ -48,7 +49,7 @@ def positive_class(predictions: Predictions) -> Hashable:
         key=state.POSITIVE,
         bind="query-params",
         persist_state="session",
-        help="The class that scores, precision, recall, ROC and AUC are about.",
+        help=plain(f"The class that scores, precision, recall, ROC and AUC are about.{why}"),
     )
 
 
@@ -61,8 +62,8 @@ def about_other_pages(predictions: Predictions, positive: Hashable) -> None:
 
 
 def class_words(predictions: Predictions) -> dict[Hashable, str]:
-    """The classes, as the picker and the address call them."""
-    return {label: threshold_state.named(predictions, label) for label in predictions.classes}
+    """The classes, as the picker and the address call them: as the data do, whatever was computed of them."""
+    return {label: str(label) for label in predictions.classes}
 
 
 def class_to_come(predictions: Predictions) -> Hashable:

@@ -177,12 +177,18 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
 
 
 def test_of_several_classes_the_one_that_is_hardest_to_tell_is_looked_at_first():
-    app = visit(job_of("iris", ["lda"], design="k_fold", k=10, stratified=True), CURVES)
+    job = job_of("iris", ["lda"], design="k_fold", k=10, stratified=True)
+    app = visit(job, CURVES)
     (label,) = [text for item in app.get("popover") if "against" in (text := item.proto.popover.label)]
     assert label.replace("\\", "").startswith("versicolor (hardest to tell) against the rest")
     picker = app.selectbox(key=state.POSITIVE)
     assert picker.value == "versicolor"
-    assert picker.options == ["setosa", "versicolor (hardest to tell)", "virginica"]
+    assert picker.options == ["setosa", "versicolor", "virginica"]  # they stand in the address
+    assert picker.help.endswith(plain("versicolor is the hardest to tell."))
+    for asked in ("versicolor", "setosa"):
+        app = visit(job, CURVES, positive=asked)
+        assert app.selectbox(key=state.POSITIVE).value == asked
+        assert not [item.value for item in app.warning if "is not possible here" in item.value]
 
 
 @pytest.mark.parametrize(

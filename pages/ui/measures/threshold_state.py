@@ -161,8 +161,14 @@ def opening_class(predictions: Predictions) -> Hashable:
 
 
 def named(predictions: Predictions, label: Hashable) -> str:
-    """A class as the pickers call it; of one that is looked at first it is said why."""
+    """A class with why it is looked at first, if it is."""
     return f"{label}{' (hardest to tell)' * (label == _hardest(predictions))}"
+
+
+def why_first(predictions: Predictions) -> str:
+    """Why one of several classes is looked at first, as a sentence to follow others; empty where none is."""
+    hardest = _hardest(predictions)
+    return "" if hardest is None else f" {hardest} is the hardest to tell."
 
 
 def _hardest(predictions: Predictions) -> Hashable | None:
