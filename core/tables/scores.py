@@ -73,14 +73,13 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     each = one_instance_each(scores)
     of_instances = single or each
     supposed = ", if independent" * bool(independence_supposed(found, scores))
+    kind = f"{kinds.pop()}{supposed}" if len(kinds) == 1 else "interval"
     columns = {
         "learner": Column("Learner"),
         "folds": Column(units_of(scores).capitalize()),
         "mean": Column("Score" if of_instances else "Mean"),
         "sd": Column("sd (points)" if percent else "sd"),
-        "mean_interval": Column(
-            f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}{supposed}"
-        ),
+        "mean_interval": Column(f"{in_percent(level)} {kind}"),
         "interval": Column("Interval"),
         "range": Column(f"Range of the {units_of(scores.by_dataset)}"),
         "pooled": Column("Pooled"),
@@ -90,6 +89,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
+    if kinds:  # of several kinds the rows say which they are
+        frame["interval"] = [f"{name}{supposed * (name == 't')}" for name in frame["interval"]]
     if each:
         together = results.evidence.together
         frame["mean"] = frame["pooled"] = [_pooled(together, item.learner) for item in found]

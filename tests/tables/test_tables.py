@@ -254,6 +254,22 @@ class TestScores:
         assert "interval" not in table.titles
         assert table.frame["range"][0] == MISSING != table.frame["range"][1]
 
+    def test_intervals_are_called_independent_only_in_rows_whose_interval_supposes_it(self):
+        lines = "".join(f"{fold},{0.1 + 0.01 * fold},{0.5 - 0.01 * fold**1.5}\n" for fold in range(1, 6))
+        scores = core.read_fold_scores(f"fold,A,B\n{lines}".encode(), measure="error", rows="folds")
+        assert (
+            summary_table(imported_results(scores, "mine"))
+            .titles["mean_interval"]
+            .endswith("t, if independent")
+        )
+        frame, of_a = scores.frame, scores.frame["learner"] == "A"
+        sizes = {"n_train": frame["score"].where(of_a) * 0 + 90, "n_validation": 10}
+        mixed = replace(scores, frame=frame.assign(**sizes), facts=DesignFacts(None, 1, 5))
+        table = summary_table(imported_results(mixed, "mine"))
+        assert table.titles["mean_interval"] == "95\u00a0% interval"
+        assert table.frame["interval"].tolist() == ["corrected t", "t, if independent"]
+        assert "interval" in table.titles
+
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame
         shared = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "lowest", "highest"]
