@@ -23,7 +23,7 @@ from core.inference import (
 )
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.interpretation.standing import MEANS, bars, standing
-from core.inference.interpretation.summary import lacking_scores
+from core.inference.interpretation.summary import lacking_scores, summarise
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.tables.verdicts import SMALLEST_FIRST, refused_pairs
@@ -168,7 +168,7 @@ def judge(results: Results) -> None:
         if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
-    lacking = lacking_scores(evidence.together)
+    lacking = lacking_scores(summarise(evidence.together), evidence.together)
     best = f"The best{' of those with the most scores' * bool(lacking)} is on top."
     scene.line("picture_explained", lambda at: f"{best} {bars(at[0], pairs.adjustment.title)}")
     if evidence.facts is not None and evidence.facts.key == "bootstrap":

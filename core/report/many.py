@@ -26,7 +26,6 @@ from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
 from core.inference.interpretation.standing import MEANS, RANKS, SEE_FACTORS, SEE_REASONS, bars, standing
-from core.inference.interpretation.summary import lacking_scores
 from core.records import Dataset
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
 from core.report.document import Answer, Block, Document, Facts, Listed, Picture, Printed, Section, Words
@@ -390,8 +389,7 @@ class _Paired(_Many[AllPairs]):
         scores, styles = self.evidence.together, style_of(self.evidence.learners)
         drawing = standing_diagram(self.grouping, scale_of(scores), styles=styles, dark=self.setting.dark)
         yield Picture("standing", "Mean scores", drawing)
-        told = bars(self.grouping, self.adjusted_by), lacking_scores(scores)
-        yield Words(" ".join(filter(None, told)), small=True)
+        yield Words(bars(self.grouping, self.adjusted_by), small=True)
 
     def _said_of_pairs(self) -> Iterator[str]:
         if not self.of_pairs:

@@ -179,7 +179,7 @@ class Setting:
         table, told = summary_table(self.results, level), []
         if grouping is not None:
             table = placed_table(table, grouping, [item.learner for item in lacking_some(found)])
-            lacking = lacking_scores(scores)
+            lacking = lacking_scores(found, self.results.fold_scores)
             told = [about_letters(grouping), f"No rank (–): {lacking}" * bool(lacking)]
         yield Printed("summary", "Summary", table)
         told += [

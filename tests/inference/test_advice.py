@@ -38,7 +38,7 @@ from core.inference.declaration.suitability import Rule
 from core.inference.evidence.evidence import evidence_of, facts_of_scores
 from core.inference.evidence.instances import Instances
 from core.inference.interpretation.disagreement import read
-from core.inference.interpretation.summary import lacking_scores
+from core.inference.interpretation.summary import lacking_scores, summarise
 from core.measures import one_instance_each, score
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -654,8 +654,8 @@ def test_a_learner_that_lacks_scores_comes_last_however_good_its_mean(lower):
     assert found.learners[-1] == "A"
     assert set(found.learners[:2]) == {"B", "C"}
     said = "A (2 of 10) has scores of fewer folds than others and comes last: its mean does not compare."
-    assert lacking_scores(lacking) == said
-    assert lacking_scores(scores) == ""
+    assert lacking_scores(summarise(lacking), lacking) == said
+    assert lacking_scores(summarise(scores), scores) == ""
 
 
 def test_all_pairs():

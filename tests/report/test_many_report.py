@@ -447,7 +447,7 @@ def test_who_lacks_a_score_comes_last_and_is_named(trained):
     assert isinstance(learners[-3], Printed) and below[1].startswith("No rank (–): Naive Bayes (9 of 10) has")
     (verdict,) = blocks(document, Answer)
     assert " of 2 others that could be judged against it: more than luck" in verdict.brief.answer
-    assert "Naive Bayes (9 of 10) has scores of fewer folds than others and comes last" in text
+    assert text.count("Naive Bayes (9 of 10) has scores of fewer folds than others and comes last") == 1
     assert "Over all learners there is no verdict: Naive Bayes has no score on fold 10." in text
 
 

@@ -129,9 +129,15 @@ def independence_supposed(found: Sequence[LearnerSummary], scores: FoldScores) -
     )
 
 
-def lacking_scores(scores: FoldScores) -> str:
-    """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does."""
-    found = summarise(scores)
+def lacking_scores(found: Sequence[LearnerSummary], scores: FoldScores) -> str:
+    """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does.
+
+    Parameters
+    ----------
+    found : sequence of LearnerSummary
+    scores : FoldScores
+        That were summarised.
+    """
     most = most_scored(found)
     lacking = [f"{item.learner} ({item.scored} of {most})" for item in lacking_some(found)]
     if not lacking:
