@@ -50,6 +50,7 @@ def _facts(facts: DesignFacts | None) -> dict[str, Any]:
         "training_sets_overlap": facts.training_sets_overlap,
         "every_instance_once": facts.every_instance_once,
         "grouped": facts.grouped,
+        **({"stratified_design": True} if facts.stratified else {}),
     }
 
 
@@ -58,8 +59,8 @@ def fold_scores_to_csv(scores: FoldScores) -> bytes:
 
     Columns: dataset, learner, replicate, fold, n_train, n_validation, score; then measure, measure_title,
     lower_is_better, unit and rows; design, training_sets_overlap, every_instance_once and grouped where the
-    design is known; loss_matrix where mistakes cost differently, row by row in brackets; failure where a fold
-    failed; place where the learners' order is not that of the rows.
+    design is known, stratified_design where it was stratified; loss_matrix where mistakes cost differently, row by
+    row in brackets; failure where a fold failed; place where the learners' order is not that of the rows.
     """
     frame = scores.frame.reset_index(drop=True)
     same = {

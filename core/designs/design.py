@@ -111,6 +111,7 @@ class Design(ABC):
             training_sets_overlap=bool(trained.max() > 1),
             every_instance_once=bool((validated == 1).all()),
             grouped=Cases.of_dataset(dataset).has_true_groups,
+            stratified=bool(self.options.get("stratified")),
         )
 
     def notes(self, dataset: Dataset, splits: Sequence[Split] | None = None) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The data set: instances with chosen roles, and the pairs that a design makes of it."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -192,6 +192,8 @@ class DesignFacts:
         Whether every instance is validated exactly once.
     grouped : bool
         Whether instances came in groups that hold more than one.
+    stratified : bool
+        Whether classes were shared out alike. No test depends on it, so that it tells no results apart by their repr.
     """
 
     key: str | None
@@ -202,6 +204,7 @@ class DesignFacts:
     training_sets_overlap: bool = True
     every_instance_once: bool = False
     grouped: bool = False
+    stratified: bool = field(default=False, repr=False)
 
     @property
     def pairs(self) -> int:

@@ -92,8 +92,7 @@ class Setting:
         who = "Learners" if len(learners) > 1 else "Learner"
         rows = [("Data", data)] * (data != _UNNAMED) + [(who, "; ".join(self._in_full(learners)))]
         if results.facts is not None:
-            asked = dict(results.spec.design.options) if isinstance(results, Experiment) else {}
-            words = f"{design_words(results.facts)}{', stratified' * bool(asked.get('stratified'))}"
+            words = f"{design_words(results.facts)}{', stratified' * results.facts.stratified}"
             whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
             rows.append(
                 ("Design", f"{_design(results.facts, words, results.fold_scores)}{whole}{self._given_by()}")

@@ -119,6 +119,7 @@ CASES = {
     "higher is better": scores(VALUES, measure="auc", measure_title="AUC", lower_is_better=False),
     "seconds": scores([v * 1000 for v in VALUES], measure="training_time", measure_title="Time", unit="s"),
     "no design": scores(VALUES, facts=None),
+    "stratified": scores(VALUES, facts=replace(FACTS, stratified=True)),
     "unknown design": scores(VALUES, facts=DesignFacts(None, 2, 3, 100.0, 50.0, False, True)),
     "harmful names": scores(VALUES, learners=("=cmd|' /C calc'!A0", '"quoted", \r\n-name')),
     "names like missing values": scores(VALUES, learners=("NA", "tree")),

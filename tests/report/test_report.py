@@ -661,6 +661,9 @@ def test_a_run_is_told_with_what_decides_it():
     document = pair_report(results, asked(results), datasets=[data])
     text = to_markdown(document)
     assert "| 3-fold cross-validation, stratified; training + validation" in text
+    kept = imported_from_bytes(imported_results(results.predictions, "brought").to_bytes())
+    brought = to_markdown(pair_report(kept, asked(kept)))
+    assert "| 3-fold cross-validation, stratified; training + validation" in brought
     assert (
         "| Near: k-NN (k = 1, weights = uniform, distance power = 2); k-NN (k = 5, weights = distance, distance "
         "power = 2); Naive Bayes (smoothing = 1 × 10⁻⁵) |"

@@ -15,7 +15,15 @@ from core.records import Rows
 
 ABOUT = (
     *("measure_title", "lower_is_better", "unit", "rows"),
-    *("design", "training_sets_overlap", "every_instance_once", "grouped", "loss_matrix", "failure", "place"),
+    *(
+        "design",
+        "training_sets_overlap",
+        "every_instance_once",
+        "grouped",
+        "stratified_design",
+        "loss_matrix",
+    ),
+    *("failure", "place"),
 )
 """Columns that Foldwise itself writes beside the scores."""
 

@@ -289,6 +289,7 @@ def _written_facts(part: Part, places: pd.DataFrame, overlap: bool) -> DesignFac
         training_sets_overlap=overlap,
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
+        stratified=bool(truth_in_all_rows(tidy, "stratified_design", table)),
     )
 
 

@@ -23,7 +23,7 @@ _NEEDED = ("learner", "truth", "predicted")
 _KINDS: tuple[ScoreKind, ...] = ("probability", "decision")
 _ABOUT = (
     *("dataset", "replicate", "fold", "n_train", "id", "group", "positive", "task"),
-    *("design", "training_sets_overlap", "every_instance_once", "grouped"),
+    *("design", "training_sets_overlap", "every_instance_once", "grouped", "stratified_design"),
 )
 
 
@@ -286,4 +286,5 @@ def _facts(tidy: pd.DataFrame, table: RawTable, outcomes: list[FoldPredictions])
         training_sets_overlap=overlap,
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
+        stratified=bool(truth_in_all_rows(tidy, "stratified_design", table)),
     )
