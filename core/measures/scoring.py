@@ -14,6 +14,8 @@ from core.measures.catalogue.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, Array, Dataset, FoldPredictions, FoldScores, Predictions
 from core.written import fold_name, in_percent
 
+_OF_CLASS = " of class "
+"""Between a measure that would be another one for the other of two classes, and the class that it is of."""
 _MOST_PLACES = 10
 """Folds that one note names before it counts the rest."""
 _SELDOM_WRONG = 0.1
@@ -170,7 +172,7 @@ def _frame(rows: Sequence[tuple[Any, ...]]) -> pd.DataFrame:
 def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...]) -> str:
     k = len(predictions.classes)
     if depends_on_class(entry) and k == 2:
-        return f"{entry.title} of class {predictions.classes[judged[0]]}"
+        return f"{entry.title}{_OF_CLASS}{predictions.classes[judged[0]]}"
     if entry.one_against_rest and k > 2:
         alone = f"{predictions.classes[judged[0]]} against the rest"
         return f"{entry.title} ({alone if len(judged) == 1 else f'mean over {k} classes'})"
@@ -206,7 +208,9 @@ def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
 def title_of(scores: FoldScores) -> str:
     """The measure's name as in the middle of a sentence, with its class where it would be another one for others."""
     entry = MEASURES.get(scores.measure)
-    return scores.measure_title if entry is None or depends_on_class(entry) else entry.title
+    if entry is None or scores.measure_title.startswith(f"{entry.title}{_OF_CLASS}"):
+        return scores.measure_title
+    return entry.title
 
 
 def has_rates(scores: FoldScores) -> bool:
