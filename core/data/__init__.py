@@ -16,7 +16,7 @@ from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_name
 from core.data.export import file_name, fold_scores_to_csv, predictions_to_csv
 from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.files import score_table
-from core.data.fold_scores.inspect import inspect_fold_scores, roles_by_name, sums_question
+from core.data.fold_scores.inspect import inspect_fold_scores, number_question, roles_by_name, sums_question
 from core.data.fold_scores.read import read_fold_scores
 from core.data.inspect import DOORS, inspect, likely_door, recognise, recognise_scores
 from core.data.predictions.inspect import inspect_predictions, may_be_in_rows, prediction_roles
@@ -75,6 +75,7 @@ __all__ = [
     "load_sample",
     "may_be_in_rows",
     "notes_of_files",
+    "number_question",
     "numeric_column",
     "prediction_roles",
     "prediction_tables",

@@ -1535,6 +1535,8 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked(repeats, folds)
     assert box.options == [f"the first: {repeats} of them", f"the second: {folds} of them"]
     assert box.value is None
     app = answer(app, "replicates", repeats)
+    (again,) = [item for item in app.selectbox if (item.key or "").startswith("import_replicates_")]
+    assert (again.label, again.options, again.value) == (box.label, box.options, repeats)  # no other words for it
     assert "Repeated K-fold cross-validation is proposed" in words(app)
     assert "hold two numbers" not in words(app)
     well(app.button(key="accept_scores").click().run())
@@ -1554,6 +1556,21 @@ def test_an_answer_to_another_question_leaves_out_no_row_that_may_sum_up_the_oth
     assert plain("4 rows") in words(app)
     app = well(next(item for item in app.selectbox if item.label == box.label).select_index(0).run())
     assert plain("5 rows") in words(app) and "These may be no scores" in words(app)
+
+
+@pytest.mark.parametrize("mark", [".", "_"])
+def test_labels_of_two_numbers_stay_answered_whatever_is_answered_after_them(mark):
+    rows = [f"{r}{mark}{f},0.{r}{f},0.{f}{r}" for r in range(1, 6) for f in (1, 2)]
+    app = answer(pasted(fold_scores, "\n".join(["fold,tree,forest", *rows])), "replicates", 5)
+    app = answer(app, "measure", "error")
+    for design in (None, "random_resampling", "5x2"):
+        if design is not None:
+            app = answer(app, "design", design)
+        (box,) = [item for item in app.selectbox if (item.key or "").startswith("import_replicates_")]
+        assert (box.options, box.value) == (["the first: 5 of them", "the second: 2 of them"], 5)
+    assert "hold two numbers" not in words(app)
+    well(app.button(key="accept_scores").click().run())
+    assert "read as 5×2 cross" in words(app)
 
 
 @pytest.mark.parametrize(

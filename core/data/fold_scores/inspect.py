@@ -41,6 +41,7 @@ from core.records import FoldScores, Rows
 
 _SAMPLE_ROWS = 20
 _MOST_SUMMARISED = 200
+_HOW_OFTEN = "How often was the whole set cut anew?"
 
 
 def inspect_fold_scores(
@@ -300,16 +301,33 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
     count = replicates * folds
     through = asked.replicates is not None or "replicate" not in part.tidy.frame
     divisors = tuple(r for r in range(1, count + 1) if count % r == 0) if through else ()
-    if len(divisors) > 2:  # of a prime number of folds the design alone decides
-        likely = sorted(divisors, key=lambda r: (count // r != 10, count // r != 5, r))
+    numbers = _numbers_in_labels(part, asked)
+    if numbers or len(divisors) > 2:  # of a prime number of folds the design alone decides
+        asked_for = number_question(numbers) if numbers else Question("replicates", _HOW_OFTEN, divisors)
+        likely = sorted(asked_for.options, key=lambda r: (count // r != 10, count // r != 5, r))
         fitting = {r: fitting_designs(r, count // r) for r in likely}
         options = tuple(key for key in DESIGNS if any(key in designs for designs in fitting.values()))
-        text = "How often was the whole set cut anew?"
-        found.append(Question("replicates", text, divisors, replicates, fitting=fitting))
+        found.append(replace(asked_for, assumed=replicates, fitting=fitting))
     known_design = None if scores.facts is None else scores.facts.key
     is_proposed = any(SAYS_OTHERWISE in note for note in scores.notes)
     text = "Which design do the folds come from?"
     return [*found, Question("design", text, options, known_design, is_proposed)]
+
+
+def number_question(counts: tuple[int, ...]) -> Question:
+    """Which of the two numbers in labels such as ``1.1`` counts replicates, of which there are as many as `counts`."""
+    return Question("replicates", "Which of the two numbers counts the repetitions?", counts)
+
+
+def _numbers_in_labels(part: Part, asked: Asked) -> tuple[int, ...]:
+    """How many of each of the two numbers in labels of folds there are; empty where labels leave nothing open."""
+    if asked.replicates is None:
+        return ()
+    try:
+        read_part(part.table, part.layout.key, replace(asked, replicates=None))
+    except Unsettled as refusal:
+        return refusal.options if refusal.key == "replicates" else ()
+    return ()
 
 
 def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:

@@ -1,12 +1,12 @@
 """What fold results leave open, asked in words: rows, measure, direction, scale, replicates, design, sizes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from core.data import Question, RawTable, Understanding, Unsettled
+from core.data import Question, RawTable, Understanding, Unsettled, number_question
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
 from core.errors import InputError
@@ -124,12 +124,12 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     if asked["design"]:
         with next(boxes):
             follow = partial(_design_said, repeats, prefix)
-            design = uploads.choose_design(asked["design"], prefix, follow, is_open=repeats is not None)
+            design = uploads.choose_design(
+                asked["design"], prefix, follow, is_open=repeats is not None and 1 in repeats.options
+            )
     if repeats:
         with next(boxes):
-            words = partial(_cuts, max(repeats.options))
-            follow = partial(_design_follows, repeats, prefix)
-            replicates = uploads.choose(repeats, prefix, words, answered=follow)
+            replicates = repetitions(repeats, prefix, partial(_design_follows, repeats, prefix))
     if asked["design"]:
         with next(boxes):
             return replicates, design, *sizes(found, design, prefix)
@@ -140,13 +140,18 @@ def which_number(refusal: InputError, prefix: str) -> None:
     """Ask which of the two numbers in a label of a fold counts the repetitions, where there are not as many of both."""
     if not isinstance(refusal, Unsettled) or refusal.key != "replicates" or not refusal.options:
         return
-    numbers = dict(zip(refusal.options, ("the first", "the second"), strict=True))
-    text = "Which of the two numbers counts the repetitions?"
-    uploads.choose(
-        Question("replicates", text, refusal.options),
-        prefix,
-        lambda count: f"{numbers[count]}: {count} of them",
-    )
+    repetitions(number_question(refusal.options), prefix)
+
+
+def repetitions(asked: Question, prefix: str, answered: Callable[[], None] | None = None) -> int | None:
+    """How many replicates there are: by which of the two numbers in labels of folds, or how the folds were cut.
+
+    Asked once more after an answer, the same has to be called the same: the browser sends words back, not numbers.
+    """
+    is_of_labels = asked.text == number_question(asked.options).text
+    words = partial(_number if is_of_labels else _cuts, asked.options)
+    replicates: int | None = uploads.choose(asked, prefix, words, answered=answered)
+    return replicates
 
 
 def sums(asked: Sequence[Question], prefix: str) -> None:
@@ -156,16 +161,21 @@ def sums(asked: Sequence[Question], prefix: str) -> None:
             uploads.choose(one, prefix, SUMS.__getitem__, AS_FOUND if None in one.options else "")
 
 
-def _cuts(count: int, replicates: int) -> str:
+def _cuts(offered: Sequence[int], replicates: int) -> str:
     """What so many replicates make of the folds: only numbers that leave none over are offered."""
-    return f"{replicates} × {counted(count // replicates, 'folds')}"
+    return f"{replicates} × {counted(max(offered) // replicates, 'folds')}"
+
+
+def _number(counts: Sequence[int], replicates: int) -> str:
+    """The place in the labels of the number of which there are so many."""
+    return f"the {'second' if counts.index(replicates) else 'first'}: {replicates} of them"
 
 
 def _design_said(repeats: Question | None, prefix: str) -> None:
     """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
     design = state.answer("design", prefix)
     state.set_answer(DESIGN_SAID, prefix, design)
-    if repeats is None:
+    if repeats is None or (design is None and 1 not in repeats.options):  # labels say how often
         return
     fitting = repeats.fitting
     if design is None:
