@@ -125,6 +125,12 @@ def without_reference(
     ).show(at)
 
 
+def lead_where_none_is_advised(results: Results, advice: Advice) -> None:
+    """Where to say what keeps tests from being advised; nothing where one is, or where the learner was trained here."""
+    if advice.advised is None and not isinstance(results, Experiment):
+        verdict_card.lead_to_data(advice)
+
+
 def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenerator) -> LearnerQuestion:
     """All that is asked, and the verdicts on it."""
     evidence, learner = results.evidence, question.learner
@@ -156,6 +162,9 @@ def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenera
         without_reference(evidence, question, advice, estimates, at)
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         with at.told:
+            if advice.advised is None:
+                st.caption(f":material/block: {told(advice.because)}")
+            lead_where_none_is_advised(results, advice)
             verdict_card.beside_guessing(results, learner)
         return question
     Bench(
@@ -174,8 +183,7 @@ def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenera
         subject=learner,
     ).show(at)
     with at.told:
-        if advice.advised is None and not isinstance(results, Experiment):
-            verdict_card.lead_to_data(advice)
+        lead_where_none_is_advised(results, advice)
         verdict_card.beside_guessing(results, learner)
     if advice.advised is not None:
         with st.expander("Over the significance level", icon=":material/tune:"):

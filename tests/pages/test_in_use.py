@@ -1,6 +1,7 @@
 """What a door brought in stands in one line with the way on; the form opens again where others are wanted."""
 
 import io
+from urllib.parse import parse_qs
 
 import pytest
 import streamlit as st
@@ -11,6 +12,7 @@ from core.jobs import Launcher
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
+from tests.pages.hero import heroes
 from tests.pages.test_import import answer, away_and_back, pasted, use, visit, well, words
 
 
@@ -212,12 +214,59 @@ def test_data_open_where_the_results_of_a_link_came_in():
     well(app.switch_page("pages/data.py").run())
     assert "change_predictions" in {button.key for button in app.button}
     well(app.button(key="change_predictions").click().run())
-    assert "To correct how these were read, bring them again" in words(app)
-    assert "only until it is reloaded" in words(app)
+    assert f"{plain('results.csv')}, as it was kept" in words(app)
+    assert "bring them again" not in words(app)
     well(app.button(key="change_predictions").click().run())
     app.session_state["door"] = "Counts"
     well(app.run())
     assert "change_predictions" not in {button.key for button in app.button}
+
+
+def linked(found, source, page="two-learners"):
+    """What somebody sees who has nothing but a link to results."""
+    results = imported_results(found, f"{source}.csv: error rate", source=source)
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    return visit(page, results=results.id)
+
+
+def link_to_data(app, label):
+    (link,) = [item.proto for item in app.get("page_link") if item.proto.label == label]
+    for name, (value,) in parse_qs(link.query_string).items():
+        app.query_params[name] = value
+    return well(app.switch_page("pages/data.py").run())
+
+
+def test_the_design_is_named_on_data_by_who_has_the_link_alone():
+    rows = "".join(f"{k},0.{k}5,0.{k}1\n" for k in range(1, 9))
+    found = core.read_fold_scores(f"fold,svm,nb\n{rows}".encode(), measure="error")
+    app = link_to_data(linked(found, "eight"), "Name the design on Data")
+    assert f"{plain('eight.csv')}, as it was kept" in words(app)
+    assert "which design the folds come from" in words(app)
+    assert "bring them again" not in words(app)
+    app = answer(app, "design", "k_fold")
+    use(app, "scores")
+    assert plain("eight.csv: error rate") in words(app) and in_use_line(app).endswith(
+        plain("read as 8-fold cross-validation")
+    )
+    well(app.button(key="go_fold_scores").click().run())
+    assert heroes(app)
+
+
+def test_before_p0_is_typed_one_learner_says_why_no_test_is_advised_and_leads_to_data():
+    rows = "".join(f"{k},0.{k}5,0.{k}1\n" for k in range(1, 9))
+    found = core.read_fold_scores(f"fold,svm,nb\n{rows}".encode(), measure="auc")
+    app = linked(found, "eight", "one-learner")
+    assert not heroes(app)
+    assert "No test is advised" in words(app) and "say which design the folds come from" in words(app)
+    assert f"{plain('eight.csv')}, as it was kept" in words(link_to_data(app, "Name the design on Data"))
+
+
+def test_what_was_kept_of_results_is_removed_from_the_form_for_another_file():
+    rows = "".join(f"{k},0.{k}5,0.{k}1\n" for k in range(1, 9))
+    found = core.read_fold_scores(f"fold,svm,nb\n{rows}".encode(), measure="error")
+    app = link_to_data(linked(found, "eight"), "Name the design on Data")
+    well(app.button(key="remove_fold_scores").click().run())
+    assert app.file_uploader(key="fold_scores_file") and "as it was kept" not in words(app)
 
 
 def test_no_other_visitor_makes_room_with_files_that_were_brought(monkeypatch):

@@ -224,7 +224,7 @@ def test_folds_that_cannot_be_of_one_instance_each_are_not_judged():
     assert not heroes(app)
     (why,) = [item.value for item in app.info if "a rate is 0 or 1" in item.value]
     assert "No test is advised" in why and "say on Data which design they come from" in why
-    led = "What a file leaves open is answered on Data"
+    led = "Correct how these were read on Data"
     assert led in [link.proto.label for link in app.get("page_link")]
     go(app, "pages/one-learner.py")
     assert any("a rate is 0 or 1" in item.value for item in app.info)

@@ -11,6 +11,7 @@ from core.inference.verdicts.wording import design_words
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.importing import uploads
 from pages.ui.session import cache, state
 
 IMPORTED = "Imported"
@@ -48,7 +49,7 @@ class Line:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
                 self._turn("Keep these", ":material/undo:", state.keep_in_use)
-            if self.brought and not state.was_accepted_here(self.door):
+            if self.brought and not state.was_accepted_here(self.door):  # of results their form is filled
                 st.caption(
                     "To correct how these were read, bring them again: a browser tab keeps the files it was given "
                     "only until it is reloaded."
@@ -88,7 +89,11 @@ def results(door: str, *, predictions: bool) -> bool:
             with st.container(horizontal=True, vertical_alignment="center"):
                 offer_aside(aside, door)
         return False
-    if not _line(door, found).show():
+    line = _line(door, found)
+    is_open = state.is_changing(door) and state.upload(door) is None
+    if is_open and line.brought and not state.was_accepted_here(door):
+        uploads.fill(door, found)
+    if not line.show():
         return False
     with st.container(horizontal=True):
         if found.predictions is not None:

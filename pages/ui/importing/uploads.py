@@ -21,6 +21,8 @@ from core.data import (
     alike_sheets_of,
     data_rows,
     encodings_of,
+    fold_scores_to_csv,
+    predictions_to_csv,
     sheets_of,
 )
 from core.data.tables.source import MEGABYTE
@@ -61,10 +63,13 @@ class Upload:
     files : tuple of (name, bytes)
     key : str
         Digest of names and contents.
+    is_kept : bool
+        Whether it holds what was kept of results in use, not files as somebody brought them.
     """
 
     files: tuple[tuple[str, bytes], ...]
     key: str
+    is_kept: bool = False
 
     @property
     def prefix(self) -> str:
@@ -186,7 +191,8 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
     # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
     if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f":material/draft: {plain(held.names)}, brought here", width="content")
+            whence = "as it was kept" if held.is_kept else "brought here"
+            st.markdown(f":material/draft: {plain(held.names)}, {whence}", width="content")
             if several:
                 _remove_some(held, door)
                 _add_to(held, door, limit)
@@ -249,6 +255,16 @@ def _replace(files: Sequence[tuple[str, bytes]], door: str) -> None:
     others = upload_of(files)
     cache.kept_files(others.key, lambda: others)
     state.set_upload(door, others.key)
+
+
+def fill(door: str, results: ImportedResults) -> None:
+    """Open the form of a door with what was kept of the results in use, whose files are not here, to be read again."""
+    found = results.imported
+    table = fold_scores_to_csv(found) if isinstance(found, FoldScores) else predictions_to_csv(found)
+    kept = upload_of([(f"{results.spec.source or 'results'}.csv", table)])
+    cache.kept_files(kept.key, lambda: replace(kept, is_kept=True))
+    state.reopen(door, kept.key)
+    state.forget(f"{door}_way")
 
 
 def _add_to(held: Upload, door: str, limit: int) -> None:

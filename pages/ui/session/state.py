@@ -320,6 +320,12 @@ def accept_upload(door: str) -> None:
     set_upload(door, None)
 
 
+def reopen(door: str, files: str) -> None:
+    """Let the form of a door stand open with these files, as those that what is in use was read from."""
+    st.session_state[f"{_ACCEPTED}{door}"] = (files, _in_use(door))
+    set_upload(door, files)
+
+
 def carry_answers(former: str, now: str) -> None:
     """Let what was answered last for some files hold for others; both by the beginning of their keys.
 

@@ -70,11 +70,13 @@ def lead_to_data(advice: Advice) -> None:
     """Where to say what keeps tests from being advised on imported results, unless it is the chosen measure."""
     if advice.because == OTHER_QUANTITY:
         return
+    found = cache.results()
+    is_named = found is None or found.evidence.over_datasets or (found.facts and found.facts.key)
     st.page_link(
         "pages/data.py",
-        label="What a file leaves open is answered on Data",
+        label="Correct how these were read on Data" if is_named else "Name the design on Data",
         icon=":material/arrow_forward:",
-        query_params=doors.form_of(cache.results()),
+        query_params=doors.form_of(found),
     )
 
 
