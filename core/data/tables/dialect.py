@@ -2,10 +2,10 @@
 
 import csv
 import io
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -143,9 +143,10 @@ def _try(
     Returns
     -------
     rank : float
-        3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
-        writes them), the share of rows that agree with the header, `_BESIDE_ONE_NAME` for one name above two
-        cells, 0 for one column, −1 without rows.
+        4 when all rows agree with the header and blanks part numbers that all have decimal commas, 3 when all
+        rows agree with the header, 2 when all rows have one cell more (names of the rows, as R writes them), the
+        share of rows that agree with the header, `_BESIDE_ONE_NAME` for one name above two cells, 0 for one
+        column, −1 without rows.
     layout : Layout
         Its decimal sign is still open.
     lines : int
@@ -158,7 +159,7 @@ def _try(
     rows: list[list[str]] = []
     lines = 1
     try:
-        for row in itertools.islice(reader, SAMPLE_ROWS):
+        for row in islice(reader, SAMPLE_ROWS):
             lines = lines if rows else reader.line_num
             rows += [row] if len(row) > 1 or any(row) else []
     except csv.Error:  # a cell beyond csv's limit, most likely behind a quotation mark that is never closed
@@ -169,10 +170,12 @@ def _try(
         return -1, Layout(delimiter, header, len(header)), lines, body
     widths = [len(row) for row in body]
     rank = _rank(len(header), widths)
-    width = widths[0] if rank in (_BESIDE_ONE_NAME, 2, 3) else len(header)
+    width = widths[0] if rank in (_BESIDE_ONE_NAME, 2, 3, 4) else len(header)
     layout = Layout(delimiter, header, width, aligned=aligned)
     if delimiter == " " and not aligned and "" in header:  # runs of blanks
         rank = min(rank, 1)
+    if delimiter == " " and rank == 3 and all(map(_COMMA.fullmatch, chain(header, *body))):
+        rank = 4
     return rank, layout, lines, body
 
 
