@@ -11,6 +11,7 @@ import pandas as pd
 
 from core.data.columns.marks import without_marks, without_percent_signs
 from core.data.columns.names import UNNAMED, check_few, find_roles
+from core.data.columns.orange import data_rows
 from core.data.columns.summaries import (
     means_of_data_sets,
     summary_refusal,
@@ -108,7 +109,9 @@ def score_table(
 
 
 def _plain(table: RawTable) -> RawTable:
-    table = without_ranks_in_cells(without_marks(without_summary_rows(_without_empty_columns(table))))
+    table = _without_empty_columns(table)
+    table = replace(table, size=(data_rows(table), len(table.columns)))
+    table = without_ranks_in_cells(without_marks(without_summary_rows(table)))
     plain = without_percent_signs(means_of_data_sets(table))
     return _learners_alone(without_summary_columns(without_counted_cells(plain)))
 

@@ -79,6 +79,8 @@ class RawTable:
         out that are certain.
     proposed_sums : set of "left out" and "kept"
         What becomes of those that were found where nobody says it.
+    size : (int, int) or None
+        Rows and columns of the source, where a reader may have left some out.
     """
 
     frame: pd.DataFrame
@@ -100,6 +102,7 @@ class RawTable:
     made: frozenset[str] = frozenset()
     sums: Sums | None = None
     proposed_sums: frozenset[Sums] = frozenset()
+    size: tuple[int, int] | None = None
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
     _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
     _found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)

@@ -424,11 +424,10 @@ def tables(
         )
         for number, (place, sheet, encoding) in enumerate(each_sheet)
     ]
-    each = " + ".join(f"{data_rows(table):,}" for table in found[:-1])
-    rows = (
-        f"{each} + {counted(data_rows(found[-1]), 'rows')}" if each else counted(data_rows(found[0]), "rows")
-    )
-    size = f"{rows} × {counted(len(found[0].sample(0).columns), 'columns')}"
+    sizes = [table.size or (data_rows(table), len(table.sample(0).columns)) for table in found]
+    each = [f"{rows:,}" for rows, _ in sizes[:-1]]
+    rows = " + ".join([*each, counted(sizes[-1][0], "rows")])
+    size = f"{rows} × {counted(sizes[0][1], 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
 
