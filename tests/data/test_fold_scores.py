@@ -21,6 +21,7 @@ from core.data import (
     inspect_dataset,
     inspect_fold_scores,
     likely_door,
+    read_counts,
     read_dataset,
     read_fold_scores,
     recognise_scores,
@@ -3175,3 +3176,45 @@ def test_what_colleagues_send_is_read_as_it_is_written(name, encoding):
     assert len(found.learners) == 2
     assert found.frame["score"].head(len(scores)).tolist() == pytest.approx(scores)
     assert len(found.frame) == 2 * len(scores)
+
+
+@pytest.mark.parametrize("n", ["(n=40)", "(N = 40)", "[n=40]", "n=40"])
+def test_whole_numbers_below_names_with_a_size_are_errors_of_so_many_and_no_percent(n):
+    text = f"fold,svm {n},nb {n}\n1,12,15\n2,13,14\n3,,16\n"
+    scores = read_fold_scores(text.encode(), design="k_fold")
+    assert scores.frame["score"].dropna().tolist() == [12 / 40, 13 / 40, 15 / 40, 14 / 40, 16 / 40]
+    assert (scores.measure, set(scores.frame["n_validation"])) == ("error", {40})
+    assert any("12 errors of 40" in note for note in scores.notes)
+
+
+def test_fractions_below_names_with_a_size_are_scores_and_beside_counts_they_are_refused():
+    text = "fold,svm (n=40),nb (n=40)\n1,{0},0.15\n2,{1},0.14\n3,{2},0.16\n"
+    scores = read_fold_scores(text.format(0.12, 0.13, 0.11).encode(), measure="error")
+    assert scores.frame["score"].tolist() == [0.12, 0.13, 0.11, 0.15, 0.14, 0.16]
+    with pytest.raises(InputError, match=r"'12/40' in 'svm \(n=40\)' counts instances, but '0.15'"):
+        read_fold_scores(text.format(12, 13, 11).encode(), measure="error")
+
+
+@pytest.mark.parametrize("between", [" ", "\t", ","])
+def test_two_lines_of_a_name_and_a_count_lead_to_counts_in_the_words_that_were_pasted(between):
+    table = score_table((f"svm{between}12/40\nnb{between}15/40\n").encode())
+    layout, refusal, door = recognise_scores(table)
+    assert (layout, door) == (None, "counts")
+    assert "'12/40' counts instances" in str(refusal)
+    assert read_counts(table.sample(20).to_csv(sep="\t", index=False)).counts.errors == (12, 15)
+
+
+@pytest.mark.parametrize("above", ["", "svm nb lr\n"])
+@pytest.mark.parametrize("between", [" ", "  "])
+def test_blanks_part_numbers_with_decimal_commas(above, between):
+    rows = ["12,3 14,1 11,0", "10,2 13,5 10,9", "9,8 10,7 10,1"]
+    text = above + "\n".join(row.replace(" ", between) for row in rows)
+    scores = read_fold_scores(text.encode(), measure="error")
+    assert scores.frame["score"].round(4).tolist()[:4] == [0.123, 0.102, 0.098, 0.141]
+
+
+def test_a_table_keeps_the_size_of_its_source_whatever_is_left_out():
+    rows = "\n".join(f"{k},0.{k}1,0.{k}5,{0.03 + k / 10:.2f}" for k in range(1, 7))
+    table = score_table((f"fold,tree,svm,mean\n{rows}\nmean,0.36,0.40,0.38\n").encode())
+    assert table.size == (7, 4)
+    assert (len(table.frame), len(table.columns)) == (6, 3)

@@ -14,7 +14,7 @@ from core.data import fold_scores_to_csv, predictions_to_csv
 from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_questions, fold_scores, predictions, uploads
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from tests.pages.hero import as_read, hero, heroes
 from tests.pages.opening import opened
 
@@ -1558,6 +1558,13 @@ def test_an_answer_to_another_question_leaves_out_no_row_that_may_sum_up_the_oth
     assert plain("5 rows") in words(app) and "These may be no scores" in words(app)
 
 
+def test_two_lines_of_a_name_and_a_count_open_counts_with_what_was_pasted():
+    app = pasted(fold_scores, "svm 12/40\nnb 15/40")
+    assert plain("'12/40' counts instances") in words(app) and "is a measure" not in words(app)
+    well(app.button(key="elsewhere_fold_scores").click().run())
+    assert app.text_area(key=state.COUNTS).value.split() == ["svm", "12/40", "nb", "15/40"]
+
+
 @pytest.mark.parametrize("mark", [".", "_"])
 def test_labels_of_two_numbers_stay_answered_whatever_is_answered_after_them(mark):
     rows = [f"{r}{mark}{f},0.{r}{f},0.{f}{r}" for r in range(1, 6) for f in (1, 2)]
@@ -1586,6 +1593,7 @@ def test_what_sums_up_others_is_taken_after_all_or_left_out_and_taken_back(last,
         columns[1:3] = ["tree,3,4,2", "svm,5,6,9"]
     text = "\n".join(map(",".join, zip(*(line.split(",") for line in columns), strict=True)))
     app = pasted(fold_scores, text)
+    assert "3 rows × 4 columns" in words(app)  # as the text has them, whatever is left out
     box = next(item for item in app.selectbox if item.label == "What sums up the others by its numbers?")
     assert box.value == first and len(box.options) == 2
     app = answer(app, "measure", "accuracy" if first == "left out" else "mse")

@@ -51,6 +51,13 @@ def columns_of_counts(heads: Sequence[str]) -> dict[str, int] | None:
     return found if len(found) > 1 else None
 
 
+def are_two_counts(heads: Sequence[str], rows: int) -> bool:
+    """Whether two lines that were taken for a header and a row are a name and a count each, ``svm 12/40``."""
+    return (
+        rows == 1 and len(heads) == 2 and re.fullmatch(NUMBERS, heads[1].strip(), re.IGNORECASE) is not None
+    )
+
+
 def what_is_counted(name: str) -> str:
     """What is counted under a name: "wrong", "right", or "all"; empty where it does not say, or says more."""
     words = words_of(name)

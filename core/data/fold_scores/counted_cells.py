@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.names import PLACES, find_roles, normal
-from core.data.counts.cells import COUNTED_RIGHT, NUMBERS, count_of, words_of
+from core.data.counts.cells import COUNTED_RIGHT, NUMBERS, are_two_counts, count_of, words_of
 from core.data.fold_scores.turned import TURNED, names_of_rows
 from core.data.tables.cells import distinct_labels, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
@@ -18,6 +18,8 @@ from core.written import counted
 _COUNT = re.compile(NUMBERS, re.IGNORECASE)
 _NUMBER = re.compile(r"[-+−]?\d*[.,]?\d+\s*%?")
 _DATES = {"date", "day", "datum", "tag"}
+_OF_N = re.compile(r".*[\s_(\[]n\s*=\s*([1-9]\d{0,8})\s*[)\]]?", re.IGNORECASE)
+"""A name of a column that says of how many instances its cells count, ``svm (n=40)``."""
 _SHOWN = 20
 """First rows that are shown as they are written."""
 _MISSING = (np.nan, np.nan)
@@ -33,6 +35,7 @@ def without_counted_cells(table: RawTable) -> RawTable:
     They are left where other columns hold scores, beside which they may be dates or names of the rows, and where
     `cells_refusal` tells why they cannot be read.
     """
+    table = _with_sizes_of_names(table)
     places, counts = _counts(table)
     if not counts or cells_refusal(table) is not None:
         return table
@@ -71,6 +74,20 @@ def without_counted_cells(table: RawTable) -> RawTable:
     return replace(read, frame=frame)
 
 
+def _with_sizes_of_names(table: RawTable) -> RawTable:
+    """Whole numbers below names that say of how many they count, as cells that say so themselves."""
+    placed = find_roles(table, {}, PLACES).values()
+    named = {name: match for name in table.columns if name not in placed and (match := _OF_N.fullmatch(name))}
+    counts = {}
+    for name, match in named.items():
+        values = table.numbers(name).values
+        possible = values.where(values.between(0, int(match[1])))
+        if table.is_numeric(name) and ((possible % 1 == 0) | values.isna()).all():
+            whole = values.astype("Int64").astype("str") + f"/{match[1]}"
+            counts[name] = whole.where(values.notna())
+    return replace(table, frame=table.frame.assign(**counts), head=table.sample(_SHOWN)) if counts else table
+
+
 def cells_refusal(table: RawTable) -> InputError | None:
     """Why counts in cells cannot be read, as a refusal; None where nothing speaks against it.
 
@@ -85,8 +102,12 @@ def mixture_refusal(table: RawTable) -> InputError | None:
     """Why a table of scores with folds or learners is in no layout: some cells count, others are numbers."""
     places = find_roles(table, {}, PLACES)
     rest = [name for name in table.columns if name not in places.values() and normal(name) not in _DATES]
-    head = table.sample(_SHOWN)
-    cells = [(name, text) for name in rest for text in head[name].dropna().astype("str").str.strip()]
+    written = {name: (table.frame if table.holds_text(name) else table.sample(_SHOWN))[name] for name in rest}
+    cells = [
+        (name, text)
+        for name, column in written.items()
+        for text in column.head(_SHOWN).dropna().astype("str").str.strip()
+    ]
     count = next((cell for cell in cells if _count(cell[1])), None)
     other = next((cell for cell in cells if _NUMBER.fullmatch(cell[1])), None)
     if count is None or other is None or not {"learner", "replicate", "fold"} & set(places):
@@ -106,6 +127,8 @@ def _counts(table: RawTable) -> tuple[dict[str, str], dict[str, Counts]]:
 
 def _find_counts(table: RawTable) -> tuple[dict[str, str], dict[str, Counts]]:
     places = find_roles(table, {}, (*PLACES, "measure", "score"))
+    if are_two_counts(table.columns, len(table.frame)):
+        return places, {}
     rest = [name for name in table.columns if name not in places.values() or name == places.get("score")]
     counts = {name: cells for name in rest if (cells := _counts_in(table, name))}
     others = [name for name in rest[1:] if name not in counts]

@@ -9,7 +9,7 @@ import numpy as np
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import MOST_LEARNERS, PLACES, UNNAMED, find_roles, normal
 from core.data.columns.tidy_cells import texts
-from core.data.counts.cells import columns_of_counts
+from core.data.counts.cells import are_two_counts, columns_of_counts
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
@@ -99,8 +99,9 @@ def counts_refusal(table: RawTable) -> InputError | None:
     names = _counted(table) if len(table.frame) <= _MOST_COUNTED else []
     if not names:
         return None
+    count = "counts" if len(names) == 1 else "count"
     return InputError(
-        f"{listing(map(quoted, names))} count instances: these are no scores of folds.",
+        f"{listing(map(quoted, names))} {count} instances: these are no scores of folds.",
         table.where,
         "Bring it on the tab Counts.",
     )
@@ -109,6 +110,8 @@ def counts_refusal(table: RawTable) -> InputError | None:
 def _counted(table: RawTable) -> list[str]:
     """The names of columns, or of rows, that say what is counted, where all is counted once for each learner."""
     first, *others = table.columns
+    if are_two_counts(table.columns, len(table.frame)):
+        return others
     places = columns_of_counts(table.columns)
     if places is not None:
         columns = [table.columns[place] for place in places.values()]
