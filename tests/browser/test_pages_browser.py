@@ -396,3 +396,12 @@ def test_on_a_phone_what_stands_beside_run_is_not_indented(visitor):
     saved = visitor.page.locator(".st-key-spec_json")
     saved.wait_for()
     assert saved.bounding_box()["x"] == visitor.page.locator(".st-key-setup_run").bounding_box()["x"]
+
+
+def test_on_a_phone_a_statement_of_a_formula_stands_in_one_piece_where_it_fits(visitor):
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    visitor.open("methods?method=tests.corrected_t")
+    mean, _, variance = visitor.page.locator(".katex-html", has_text="4.444").first.locator("> .base").all()
+    assert lowest(mean) < variance.bounding_box()["y"] + 10, "one below the other"
+    line = visitor.page.locator(".katex-html", has_text="μ").first.bounding_box()["height"]
+    assert variance.bounding_box()["height"] < 3 * line, "one line"

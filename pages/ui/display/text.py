@@ -16,7 +16,6 @@ _GAPS = re.compile(r"[^\S\u00a0]+")
 _WITHIN_A_NAME = re.compile(rf"{_SHORT}|(?<=…)(?=\w)")
 _TOKENS = re.compile(r"\\[A-Za-z]+ *|\\?.")
 _RELATIONS = frozenset("=<>") | {rf"\{name}" for name in ("le", "ge", "ne", "sim", "in", "approx", "mid")}
-_OPERATORS = _RELATIONS | set("+-:") | {r"\pm", r"\cdot", r"\times"}
 _OPENING, _CLOSING = ("(", "[", r"\{"), (")", "]", r"\}")
 _GAPS_IN_FORMULAS = (r"\quad", r"\qquad")
 _TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),%–²]+[^\W_]*)*")
@@ -52,9 +51,11 @@ def told(sentence: object) -> str:
 
 
 def lined(formula: str) -> str:
-    """A formula, in LaTeX, whose lines break before a relation and in wide gaps, nowhere else and never in brackets.
+    """A formula, in LaTeX, whose lines break in the wide gaps between its statements.
 
-    KaTeX would break behind every sign: at the end of a line a minus belongs to nothing.
+    Only a statement that is wider than its line breaks, before relations and never in brackets. KaTeX would break
+    behind every sign, where a minus belongs to nothing; so each statement is a group, which the style sheet of the page
+    lets break where that is allowed.
     """
     braces = brackets = 0
     parts = []
@@ -63,8 +64,8 @@ def lined(formula: str) -> str:
         braces += (sign == "{") - (sign == "}")
         brackets += (sign in _OPENING) - (sign in _CLOSING)
         outside = not (braces or brackets)
-        before = r"\allowbreak " * (outside and sign in _RELATIONS)
-        after = r"\nobreak " * (not braces and sign in _OPERATORS)
-        after += r"\allowbreak " * (outside and sign in _GAPS_IN_FORMULAS)
-        parts.append(f"{before}{whole}{after}")
-    return "".join(parts)
+        if outside and sign in _GAPS_IN_FORMULAS:
+            parts.append(rf"}}\allowbreak {{{sign}}}\allowbreak {{")
+        else:
+            parts.append(r"\allowbreak " * (outside and sign in _RELATIONS) + whole)
+    return f"{{{''.join(parts)}}}"
