@@ -121,10 +121,9 @@ def picture_of_overlaps(plan: Plan) -> Drawing:
 
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
-    dataset, splits = plan.dataset, plan.splits
+    dataset = plan.dataset
     elements.about([dataset.name], plan.facts)
-    key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
-    views = ["Picture", "Overlap"] + ([CLASSES] if dataset.classes else [])
+    views = ["Picture"] + ["Overlap"] * (len(plan.splits) > 1) + ([CLASSES] if dataset.classes else [])
     views += [POWER] if reach.is_known(plan) else []
     reach.looked_at(plan)
     state.keep_valid("design_view", views)
@@ -137,10 +136,18 @@ def show_design(plan: Plan) -> None:
         format_func=lambda view: f"{view} {unit}" if view == CLASSES else view,
         key="design_view",
     )
+    sorting = SORTINGS[0]
     if view == "Picture":
-        sorting = st.segmented_control(
-            "Instances", SORTINGS, default=SORTINGS[0], required=True, key="sorting"
-        )
+        sorting = st.segmented_control("Instances", SORTINGS, default=sorting, required=True, key="sorting")
+    with st.container(key="pictured"):
+        show_view(plan, view, sorting)
+
+
+def show_view(plan: Plan, view: str, sorting: str) -> None:
+    """One view of the design: a sentence, the picture, its numbers."""
+    dataset, splits = plan.dataset, plan.splits
+    key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
+    if view == "Picture":
         drawing = cache.kept("design", (key, sorting), lambda: picture_of_roles(plan, sorting))
         divided = (
             " Lines divide the replicates; each cuts all instances anew." if plan.facts.replicates > 1 else ""
@@ -214,9 +221,10 @@ def say_off(refused: list[InputError]) -> None:
     if not state.entrants(tuple):
         way = "once a learner is added"
     elif fields:
-        way = f"once {listing(fields)} can be; beside {'each' if len(fields) > 1 else 'it'} stands what it takes"
+        are, boxes = ("are", "boxes say") if len(fields) > 1 else ("is", "box says")
+        way = f"once {listing(fields)} {are} corrected; the red {boxes} how"
     else:
-        way = "once what is refused is changed; there stands how"
+        way = "once what is refused is changed; the red box says how"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Run", icon=":material/play_arrow:", disabled=True, key="run_off")
         st.caption(plain(f"Run comes back {way}."), width="content")

@@ -313,7 +313,7 @@ def test_before_a_run_the_picture_of_the_design_stands_beside_its_words_unless_l
     learners, run, picture = (
         visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "run", "picture")
     )
-    drawn = picture.locator(".st-key-design_figure")
+    drawn = picture.locator(".st-key-pictured")
     visitor.page.get_by_role("button", name="Run", exact=True).wait_for()
     drawn.wait_for()
     visitor.settle()
@@ -321,6 +321,12 @@ def test_before_a_run_the_picture_of_the_design_stands_beside_its_words_unless_l
     assert drawn.bounding_box()["x"] == run.bounding_box()["x"]
     above = max(lowest(learners), lowest(run))
     assert 0 <= drawn.bounding_box()["y"] - above < 40, "right below both columns"
+    for kept in (
+        ".st-key-design_figure",
+        ".st-key-design_figure_numbers",
+        '[data-testid="stCaptionContainer"]',
+    ):
+        expect(drawn.locator(kept)).to_have_count(1)
     visitor.choose("Add a learner", "Random forest")
     for _ in range(4):
         visitor.press("Add")

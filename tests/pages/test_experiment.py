@@ -362,6 +362,10 @@ def test_instances_are_sorted_unless_the_file_order_is_asked_for():
     well(app)
     (alt,) = [item.proto.alt for item in app.get("plotly_chart") if "Matrix of shared" in item.proto.alt]
     assert "Each two training sets share" in alt
+    well(app.selectbox(key="design").set_value("hold_out").run())
+    assert app.segmented_control(key="design_view").options[:2] == ["Picture", "Classes per hold-out"], (
+        "a single pair shares with no other"
+    )
 
 
 def rare_classes():
@@ -418,7 +422,9 @@ def test_an_option_that_cannot_be_is_refused_in_a_sentence_and_nothing_runs_by_t
     assert said in words(app).replace("\\", "")
     assert "run" not in keys(app)
     assert app.button(key="run_off").disabled
-    assert f"Run comes back once {said.partition(':')[0]} can be; beside it" in words(app).replace("\\", "")
+    assert f"Run comes back once {said.partition(':')[0]} is corrected; the red box says how." in words(
+        app
+    ).replace("\\", "")
 
 
 @pytest.mark.parametrize(
@@ -445,7 +451,9 @@ def test_a_number_that_cannot_be_is_refused_beside_its_field_and_nothing_runs_by
     well(field.set_value(typed).run())
     assert [item.value for item in app.error] == [plain(said)]
     assert "run" not in keys(app)
-    assert f"Run comes back once {said.partition(':')[0]} can be; beside it" in words(app).replace("\\", "")
+    assert f"Run comes back once {said.partition(':')[0]} is corrected; the red box says how." in words(
+        app
+    ).replace("\\", "")
     well(app.number_input(key=key).set_value(5).run())
     assert not app.error
     assert "run" in keys(app)
