@@ -271,10 +271,16 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
     expect(visitor.page.get_by_role("button", name="Run", exact=True)).to_be_in_viewport(ratio=1)
 
 
-def test_the_name_of_a_slider_is_read_once(visitor):
+def test_the_name_of_a_slider_is_read_once_and_a_mark_of_help_has_one(visitor):
     visitor.open()
     slider = visitor.page.get_by_role("slider")
     expect(slider).to_have_accessible_name("Significance level α", timeout=20000)
+    mark = (
+        visitor.page.get_by_test_id("stCaptionContainer")
+        .filter(has_text="Whom this is about")
+        .get_by_role("button")
+    )
+    expect(mark).to_have_accessible_name("Whom this is about Help")
 
 
 def test_on_a_phone_run_is_in_reach_and_what_it_turns_into_is_seen(visitor):

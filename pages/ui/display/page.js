@@ -223,8 +223,22 @@ function nameOnce(slider) {
   slider.closest("[role=group]")?.removeAttribute("aria-label");
 }
 
+let named = 0;
+
+const idOf = (element) => { element.id ||= `fw-named-${named += 1}`; return element.id; };
+
+// Streamlit names a mark of help by the control that it belongs to, and "Help" alone behind words: by them, then, of which
+// those that stand out are enough. They change without it.
+function nameHelp(mark) {
+  const said = mark.closest("p");
+  const words = said?.querySelector("strong") ?? said;
+  if (words) mark.setAttribute("aria-labelledby", words === said ? idOf(said) : `${idOf(words)} ${idOf(mark)}`);
+}
+
+const giveName = (target) => (target.matches("input") ? nameOnce(target) : nameHelp(target));
+
 function arrived({ animationName, target }) {
-  if (animationName === "fw-came") nameOnce(target);
+  if (animationName === "fw-came") giveName(target);
 }
 
 const presents = () => document.documentElement.classList.contains("fw-present");
@@ -511,7 +525,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
   document.addEventListener("animationend", arrived);
-  document.querySelectorAll('[data-testid="stSlider"] input').forEach(nameOnce); // those that were here before
+  document.querySelectorAll('[data-testid="stSlider"] input, [aria-label="Help"]').forEach(giveName); // those that were here before
   document.addEventListener("click", clickedTwice, true);
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
