@@ -340,6 +340,8 @@ def test_what_results_were_read_as_stands_beside_change():
     answer(app, "measure", "error")
     use(app, "scores")
     assert in_use_line(app).endswith("2 learners · design not known")
+    open_question = "No test is advised until the design is known: press Change"
+    assert open_question in words(app)
     well(app.button(key="change_fold_scores").click().run())
     answer(app, "design", "random_resampling")
     answer(app, "training", 242)
@@ -347,6 +349,7 @@ def test_what_results_were_read_as_stands_beside_change():
     use(app, "scores")
     told = "read as 3 random cuts, trained on 242, judged on 121 instances"
     assert in_use_line(app).endswith(plain(told))
+    assert open_question not in words(app)
 
 
 def test_of_predictions_the_design_that_was_answered_stands_beside_change():

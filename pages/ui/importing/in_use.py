@@ -6,7 +6,9 @@ from functools import partial
 
 import streamlit as st
 
+from core.errors import InputError
 from core.experiment import ImportedResults
+from core.inference.advice.applicable import advice_on_pairs
 from core.inference.verdicts.wording import design_words
 from core.written import counted
 from pages.ui.display import elements
@@ -15,6 +17,7 @@ from pages.ui.importing import uploads
 from pages.ui.session import cache, state
 
 IMPORTED = "Imported"
+NOT_KNOWN = "design not known"
 KINDS = {state.GATHERED: "Gathered", state.SAMPLE: "Sample"}
 
 
@@ -101,7 +104,20 @@ def results(door: str, *, predictions: bool) -> bool:
             shown = "predictions and residuals" if is_regression else "curves and confusion matrices"
             st.page_link("pages/measures.py", label=f"See {shown}", icon=":material/ssid_chart:")
         elements.see_fold_scores(found.evidence.scores)
+    if len(found.learners) > 1 and _read_as(found) == NOT_KNOWN and not _is_advised(found):
+        st.caption(
+            ":material/info: No test is advised until the design is known: press Change, and say which design the "
+            "folds come from."
+        )
     return True
+
+
+def _is_advised(found: ImportedResults) -> bool:
+    """Whether there is a test to be advised for two of the learners."""
+    try:
+        return advice_on_pairs(found).advised is not None
+    except InputError:
+        return False
 
 
 def offer_aside(found: ImportedResults, place: str) -> None:
@@ -140,7 +156,7 @@ def _read_as(found: ImportedResults) -> str:
         return counted(len(found.datasets), "data sets")
     facts = found.facts
     if facts is None or facts.key is None:
-        return "design not known"
+        return NOT_KNOWN
     sizes = {"trained on": facts.n_train, "judged on": None if facts.pooled else facts.n_validation}
     told = [
         f"{what} {'about ' * (size % 1 > 0)}{size:,.0f}" for what, size in sizes.items() if size and size >= 1
