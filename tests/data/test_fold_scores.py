@@ -1664,6 +1664,19 @@ def test_any_table_is_read_or_refused(rows, layout, meaning):
         assert error.what
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n,a,b\n1e400,3,4\n20,3,5\n",
+        "n,a,b\n10,1e400,4\n20,3,5\n",
+        "a,b,c\n1,inf,1e400\n2,1,3\n1,2,3\n3,1,2\n",
+    ],
+)
+def test_numbers_without_end_are_refused_whatever_they_may_be_taken_for(text):
+    with pytest.raises(InputError):
+        read_fold_scores(text.encode(), rows="folds", lower_is_better=True)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text(max_size=4) | st.integers(-5, 5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),

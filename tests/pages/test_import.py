@@ -1536,7 +1536,11 @@ def test_which_number_of_a_label_counts_the_repetitions_is_asked(repeats, folds)
     assert box.value is None
     app = answer(app, "replicates", repeats)
     (again,) = [item for item in app.selectbox if (item.key or "").startswith("import_replicates_")]
-    assert (again.label, again.options, again.value) == (box.label, box.options, repeats)  # no other words for it
+    assert (again.label, again.options, again.value) == (
+        box.label,
+        box.options,
+        repeats,
+    )  # no other words for it
     assert "Repeated K-fold cross-validation is proposed" in words(app)
     assert "hold two numbers" not in words(app)
     well(app.button(key="accept_scores").click().run())

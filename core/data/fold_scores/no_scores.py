@@ -285,7 +285,7 @@ def _ranks(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     if min(count, len(table.frame)) < _FEWEST_RANKED:
         return None
     values = np.column_stack([table.numbers(name).values for name in learners])
-    places = (values >= 1) & (values <= count) & (2 * values % 1 == 0)
+    places = (values >= 1) & (values <= count) & (2 * values == np.floor(2 * values))
     if places.all() and (values.sum(axis=1) == count * (count + 1) / 2).all():
         hint = "Bring the scores behind them: Many data sets ranks them."
         return f"every row holds ranks, the places from 1 to {count}", hint

@@ -70,7 +70,7 @@ def _is_size(table: RawTable, name: str) -> bool:
     if not words & (_INSTANCES | _OTHERS) or words - _INSTANCES - _OTHERS - _BESIDE:
         return False
     values = _values(table, [name])
-    return bool((values >= 1).all() and (values % 1 == 0).all() and values.max(initial=0) > 1)
+    return bool((values >= 1).all() and (values == np.floor(values)).all() and values.max(initial=0) > 1)
 
 
 def _values(table: RawTable, names: Sequence[str]) -> Array:
@@ -89,18 +89,19 @@ def _may_count(table: RawTable, scores: Sequence[str], size: str) -> bool:
     """Whether the scores are whole numbers, none above the size in its row and not all 0 or 1."""
     values, n = _values(table, scores), _values(table, [size])
     there = np.isfinite(values)
-    if not there.any() or not (n > 0).all():
+    if not there.any() or not (np.isfinite(n) & (n > 0)).all():
         return False
-    fits = (values >= 0) & (values <= n) & (values % 1 == 0)
+    fits = (values >= 0) & (values <= n) & (values == np.floor(values))
     return bool(fits[there].all() and values[there].max() > 1)
 
 
 def _may_be_percent(table: RawTable, scores: Sequence[str], size: str) -> bool:
     """Whether each whole number is also some count of its n in percent."""
-    values, n = _values(table, scores), _values(table, [size])
-    away = abs(100 * np.round(values * n / 100) / n - values)
+    values, n = np.broadcast_arrays(_values(table, scores), _values(table, [size]))
     there = np.isfinite(values)
-    return bool((away[there] <= _HALF).all() and values[there].max() <= 100)
+    values, n = values[there], n[there]
+    away = abs(100 * np.round(values * n / 100) / n - values)
+    return bool((away <= _HALF).all() and values.max() <= 100)
 
 
 def _said(scores: Sequence[str]) -> str:
