@@ -1,5 +1,6 @@
 """Factorial analysis of variance against statsmodels and tests of the house; the best cell, what selection does."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -284,3 +285,44 @@ def test_no_share_is_told_of_a_test_under_which_it_was_not_simulated():
     found = against_best(iris)
     assert {one.key for one in found.verdicts} == {"mcnemar_exact"}
     assert "equal learners" not in found.selection() + found.selection(0.9)
+
+
+# --- learners that lack scores -----------------------------------------------------------------------------------
+
+
+def lacking(values, learner):
+    """Scores of S (a = 0), S (a = 1) …, of whom one has none on the first fold."""
+    scores = scores_of(values, "a")
+    lacks = (scores.frame["learner"] == f"S (a = {learner})") & (scores.frame["fold"] == 1)
+    return replace(scores, frame=scores.frame[~lacks])
+
+
+def test_who_cannot_be_judged_is_not_called_not_significantly_worse():
+    values = drawn(10, 3) + np.array([0, 0.2, 0.3])
+    found = against_best(lacking(values, 1))
+    assert found.unjudged == ("S (a = 1)",) and found.alike() == ()
+    assert not found.none_is_worse()
+    assert found.sentence() == (
+        "S (a = 0) has the best mean score of those with the most scores. The other that could be judged is "
+        "significantly worse (α = .05). S (a = 1) could not be judged."
+    )
+    same = against_best(lacking(np.random.default_rng(3).normal(0.2, 0.03, (10, 4)), 2))
+    assert same.none_is_worse() and "S (a = 2)" not in same.alike()
+    assert "None of the 2 others that could be judged is significantly worse" in same.sentence()
+
+
+def test_who_lacks_its_hardest_fold_is_not_the_best_and_is_no_distance_from_it():
+    values = np.full((10, 3), 0.2) + np.array([0, 0.0001, 0.1]) + np.arange(10)[::-1, None] ** 2 * 0.001
+    scores = lacking(values + np.random.default_rng(0).normal(0, 1e-3, values.shape), 1)
+    assert scores.frame.groupby("learner")["score"].mean().idxmin() == "S (a = 1)"
+    found = against_best(scores)
+    assert found.best == "S (a = 0)" == core.all_pairs(scores).grouping(scores).learners[0]
+    assert found.others["learner"].tolist() == ["S (a = 2)", "S (a = 1)"]
+    assert np.isnan(found.others["difference"].to_numpy()).tolist() == [False, True]
+
+
+def test_one_other_is_not_counted():
+    found = against_best(scores_of(drawn(10, 2) + np.array([0, 0.2]), "a"))
+    assert found.sentence() == (
+        "S (a = 0) has the best mean score. The other is significantly worse (α = .05)."
+    )

@@ -17,7 +17,7 @@ from core.inference.comparing.compare import compare
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
-from core.inference.verdicts.grouping import Grouping, at_levels
+from core.inference.verdicts.grouping import Grouping, at_levels, by_means
 from core.inference.verdicts.verdict import Verdict
 from core.inference.verdicts.wording import by_name
 from core.measures import title_of
@@ -239,10 +239,7 @@ class AllPairs:
         InputError
             If one of them is not between 0 and 1.
         """
-        known = scores.frame.groupby("learner")["score"].agg(["mean", "count"]).reindex(list(self.learners))
-        known["lacks"] = known["count"] < known["count"].max()
-        by, upwards = ["lacks", "mean"], [True, scores.lower_is_better]
-        ordered = known.sort_values(by, ascending=upwards, kind="stable", na_position="last")["mean"]
+        ordered = by_means(scores, self.learners)["mean"]
         p = self.matrix("p_adjusted").loc[ordered.index, ordered.index].to_numpy()
         places = ordered.to_numpy(dtype=float)
         gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))

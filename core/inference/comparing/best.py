@@ -12,6 +12,7 @@ from core.inference.comparing.adjust import holm
 from core.inference.comparing.compare import compare
 from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.verdicts.grouping import by_means
 from core.inference.verdicts.verdict import Verdict
 from core.inference.verdicts.wording import basis_words
 from core.records import Array
@@ -36,8 +37,9 @@ class AgainstBest:
     ----------
     best : str
     others : DataFrame
-        One row per other learner, the better first: mean score, difference from the best, test, p, p adjusted by Holm
-        for their number, p times the number of all pairs, and why none could be had.
+        One row per other learner, the better first, last those that lack scores: mean score, difference from the best
+        (NaN where the learner lacks scores: means over other folds do not compare), test, p, p adjusted by Holm for
+        their number, p times the number of all pairs, and why none could be had.
     verdicts : tuple of Verdict or None
         Of these rows; None where there is none.
     """
@@ -53,7 +55,7 @@ class AgainstBest:
         return cell(repr(self), self.others)
 
     def alike(self, alpha: float = 0.05, *, of_all_pairs: bool = False) -> tuple[str, ...]:
-        """Learners that are not told apart from the best; also those that could not be judged.
+        """Learners that were judged and are not told apart from the best.
 
         Parameters
         ----------
@@ -68,7 +70,12 @@ class AgainstBest:
         """
         check_alpha(alpha)
         column = "p_of_all_pairs" if of_all_pairs else "p_adjusted"
-        return tuple(self.others.loc[~(self.others[column] <= alpha), "learner"])
+        return tuple(self.others.loc[self.others[column] > alpha, "learner"])
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """Learners of whom it cannot be judged whether they are worse than the best."""
+        return tuple(self.others.loc[self.others["p_adjusted"].isna(), "learner"])
 
     def decidable(self, alpha: float = 0.05) -> bool:
         """Whether any outcome of so much evidence could call one of them worse, p adjusted by Holm."""
@@ -109,8 +116,8 @@ class AgainstBest:
         )
 
     def none_is_worse(self, alpha: float = 0.05) -> bool:
-        """Whether luck could explain by how much every other is behind the best."""
-        return len(self.alike(alpha)) == len(self.others)
+        """Whether luck could explain by how much every other that was judged is behind the best."""
+        return not (self.others["p_adjusted"] <= alpha).any()
 
     @property
     def _rests_on(self) -> str:
@@ -132,30 +139,41 @@ class AgainstBest:
         InputError
             If `alpha` is not between 0 and 1.
         """
-        alike, safe = self.alike(alpha), self.alike(alpha, of_all_pairs=True)
+        judged = len(self.others) - len(self.unjudged)
+        if not judged:
+            return f"{self._head} Whether {_any_of(counted(len(self.others), 'others'))} is worse cannot be judged."
+        few = f" {listing(self.unjudged, most=most)} could not be judged." if self.unjudged else ""
+        which = f"{counted(judged, 'others')}{' that could be judged' * bool(few)}"
+        return f"{self._head} {self._of_the_judged(which, alpha, most)}{few}"
+
+    @property
+    def _head(self) -> str:
         ties = int(np.isclose(self.others["difference"].to_numpy(), 0.0, rtol=0, atol=1e-12).sum())
         as_good = f", as {'has' if ties == 1 else 'have'} {counted(ties, 'others')}" if ties else ""
-        at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score{as_good}."
+        whose = " of those with the most scores" * bool(self.others["difference"].isna().any())
+        return f"{self.best} has the best mean score{whose}{as_good}."
+
+    def _of_the_judged(self, which: str, alpha: float, most: int) -> str:
+        """How many of the others, which are counted in words, are not significantly worse."""
+        alike, safe = self.alike(alpha), self.alike(alpha, of_all_pairs=True)
+        at, is_one = f"(α = {level_text(alpha)})", which.startswith("1 ")
+        every, are = (f"The {which[2:]}", "is") if is_one else (f"All {which}", "are")
         if not safe:
-            return f"{head} All others are significantly worse {at}."
-        others = counted(len(self.others), "others")
-        if not any(one is not None and one.p_value is not None for one in self.verdicts):
-            return f"{head} Whether {_any_of(others)} is worse cannot be judged."
+            return f"{every} {are} significantly worse {at}."
         if not self.decidable(alpha):
-            return (
-                f"{head} Whether {_any_of(others)} is worse cannot be told {at}: {self._rests_on}no outcome could "
-                "show it."
-            )
+            return f"Whether {_any_of(which)} is worse cannot be told {at}: {self._rests_on}no outcome could show it."
         if self.none_is_worse(alpha):
-            return f"{head} None of the {others} is significantly worse {at}."
+            none = f"{every} is not" if is_one else f"None of the {which} is"
+            return f"{none} significantly worse {at}."
         if not alike:
             verb = "is" if len(safe) == 1 else "are"
             few = listing(safe, most=most)
-            return f"{head} All {others} are significantly worse {at}; with p of all pairs {few} {verb} not."
-        count = f"{len(alike)} of {others}"
+            return f"{every} {are} significantly worse {at}; with p of all pairs {few} {verb} not."
         verb = "is" if len(alike) == 1 else "are"
         more = f" With p of all pairs it is {len(safe)}." if len(safe) > len(alike) else ""
-        return f"{head} {count} {verb} not significantly worse {at}: {listing(alike, most=most)}.{more}"
+        return (
+            f"{len(alike)} of {which} {verb} not significantly worse {at}: {listing(alike, most=most)}.{more}"
+        )
 
 
 def against_best(
@@ -163,7 +181,8 @@ def against_best(
 ) -> AgainstBest:
     """Compare every learner with the best one by the advised test, p adjusted by Holm.
 
-    The best is chosen by the very scores that are judged, which no adjustment for the number of learners allows for;
+    Who lacks scores that others have is not called the best: its mean is over other folds. The best is chosen by the
+    very scores that are judged, which no adjustment for the number of learners allows for;
     `selection` says what that does; p of all pairs is Bonferroni's, which holds for any pair that is picked out.
 
     Parameters
@@ -185,17 +204,17 @@ def against_best(
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
-    means = found.scores.frame.groupby("learner")["score"].mean().reindex(names)
-    ordered = means.sort_values(ascending=found.scores.lower_is_better, kind="stable")
+    ordered = by_means(found.scores, names)
     best, *rest = (str(name) for name in ordered.index)
+    means = ordered["mean"].to_numpy(dtype=float)
     judged = [_judged(found, name, best, drop_undefined) for name in rest]
     p_values = [None if isinstance(one, str) else one.p_value for one in judged]
     pairs = len(names) * (len(names) - 1) // 2
     frame = pd.DataFrame(
         {
             "learner": rest,
-            "mean": ordered.to_numpy(dtype=float)[1:],
-            "difference": ordered.to_numpy(dtype=float)[1:] - float(ordered.iloc[0]),
+            "mean": means[1:],
+            "difference": np.where(ordered["lacks"], np.nan, means - means[0])[1:],
             "test": ["" if isinstance(one, str) else one.title for one in judged],
             "p_value": [np.nan if p is None else p for p in p_values],
             "p_adjusted": holm(p_values),
@@ -207,7 +226,7 @@ def against_best(
 
 
 def _any_of(others: str) -> str:
-    return "the other" if others == "1 other" else f"any of the {others}"
+    return f"the {others[2:]}" if others.startswith("1 ") else f"any of the {others}"
 
 
 def _judged(found: Evidence, other: str, best: str, drop_undefined: bool) -> Verdict | str:

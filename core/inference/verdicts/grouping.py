@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from core.inference.declaration.checks import check_alpha
-from core.records import Array
+from core.records import Array, FoldScores
 
 Groups = tuple[tuple[str, ...], ...]
 MOST_SETS = 52
@@ -131,6 +132,22 @@ class Grouping:
             return 0
         held = sum(end - start - 1 for start, end in enumerate(self._ends()))
         return self.pairs_compared - self.pairs_apart - held
+
+
+def by_means(scores: FoldScores, learners: Iterable[str]) -> pd.DataFrame:
+    """Learners by their mean scores, the best first; last those that lack scores which others of them have.
+
+    Means over other folds do not compare: a learner may have the best one because its hardest fold is missing.
+
+    Returns
+    -------
+    DataFrame
+        Columns mean (NaN without any score), count and lacks; the index has the names.
+    """
+    known = scores.frame.groupby("learner")["score"].agg(["mean", "count"]).reindex(list(learners))
+    known["lacks"] = known["count"] < known["count"].max()
+    upwards = [True, scores.lower_is_better]
+    return known.sort_values(["lacks", "mean"], ascending=upwards, kind="stable", na_position="last")
 
 
 def at_levels(
