@@ -11,7 +11,7 @@ from core.measures import MEASURES, depends_on_class, learners_by_share, roc_of
 from core.records import FoldScores, Losses, Predictions
 from core.written import counted, level_text
 from pages.ui import frame
-from pages.ui.display import elements, page
+from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import auc, confusion, losses, residuals, threshold_state, thresholds
@@ -74,6 +74,12 @@ def class_to_come(predictions: Predictions) -> Hashable:
     return known
 
 
+def learners_to_come(predictions: Predictions) -> list[str]:
+    """The learners that are looked at, before their picker is drawn; all of them where it hides every one."""
+    asked = st.session_state.get(LEARNERS, st.query_params.get_all(LEARNERS))
+    return [name for name in asked if name in predictions.learners] or list(predictions.learners)
+
+
 def choose_learners(names: list[str]) -> list[str]:
     """Let the visitor hide learners; each keeps its colour."""
     shown = st.multiselect(
@@ -89,7 +95,21 @@ def choose_learners(names: list[str]) -> list[str]:
 
 def asks_for_class(predictions: Predictions, part: str) -> bool:
     """Whether this part is about a class that can be chosen."""
-    return part != MATRIX or len(predictions.classes) == 2
+    return part != losses.PART and (part != MATRIX or len(predictions.classes) == 2)
+
+
+def keep_in_address(predictions: Predictions, part: str) -> None:
+    """Let the address keep what other parts ask for: Streamlit takes out of it what belongs to no widget in sight."""
+    told: dict[str, str | list[str] | None] = {}
+    if not asks_for_class(predictions, part):
+        positive = class_to_come(predictions)
+        is_usual = positive == threshold_state.opening_class(predictions)
+        told[state.POSITIVE] = None if is_usual else class_words(predictions)[positive]
+    if part == losses.PART:
+        names = learners_to_come(predictions)
+        told[LEARNERS] = None if set(names) == set(predictions.learners) else names
+    if told:
+        live.show(told)
 
 
 def in_brief(predictions: Predictions, part: str) -> str:
@@ -99,13 +119,12 @@ def in_brief(predictions: Predictions, part: str) -> str:
     if part == losses.PART:
         return alpha
     positive = class_to_come(predictions)
-    shown = st.session_state.get(LEARNERS, st.query_params.get_all(LEARNERS))
-    names = [name for name in shown if name in predictions.learners]
+    names = learners_to_come(predictions)
     many = len(predictions.classes) > 2
     called = threshold_state.named(predictions, positive)
     whose = f"{called} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
     of_class = [whose] if asks_for_class(predictions, part) else []
-    return ", ".join([*of_class, counted(len(names or predictions.learners), "learners"), alpha])
+    return ", ".join([*of_class, counted(len(names), "learners"), alpha])
 
 
 def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:
@@ -224,10 +243,12 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
             predictions = replace(predictions, positive=positive)
         with answer or st.container():
             confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
+        keep_in_address(predictions, part)
         return
     if part == losses.PART:
         about_labels(predictions, list(predictions.learners), part, scored=False)
         losses.show(predictions, losses_known, styles, alpha)
+        keep_in_address(predictions, part)
         return
     without_curves(study)
     shown = [name for name in names if name in study.scored.learners]

@@ -1071,3 +1071,22 @@ def test_the_learner_and_the_numbers_of_a_matrix_stand_at_the_same_height():
     ]
     assert len(beside) == 2
     assert {column.proto.vertical_alignment for column in beside} == {Block.Column.VerticalAlignment.TOP}
+
+
+@pytest.mark.parametrize(
+    ("sample", "part", "kept"),
+    [
+        ("breast_cancer", "Losses", {state.POSITIVE: "benign", "shown_learners": ["LDA"]}),
+        ("iris", "Confusion matrix", {state.POSITIVE: "setosa"}),
+    ],
+)
+def test_the_address_keeps_what_a_part_does_not_ask_for(sample, part, kept):
+    job = job_of(sample, ["naive_bayes", "lda"], stratified=True)
+    label = kept[state.POSITIVE]
+    app = visit(job, CURVES, positive=label, shown_learners=["LDA"])
+    app.segmented_control(key="measures_part").set_value(part).run()
+    assert well(app).session_state["live_address"][1] == kept
+    again = visit(job, part, positive=label, shown_learners=["LDA"])  # as it is read on a reload
+    assert again.session_state["live_address"][1] == kept
+    usual = visit(job, part)
+    assert usual.session_state["live_address"][1] == dict.fromkeys(kept)

@@ -221,8 +221,10 @@ function become(sent) {
 function address(parameters) {
   const here = new URL(window.location.href);
   for (const [name, value] of Object.entries(parameters)) {
-    if (value === null) here.searchParams.delete(name);
-    else here.searchParams.set(name, value);
+    const values = [value ?? []].flat();
+    if (!values.length) here.searchParams.delete(name);
+    else here.searchParams.set(name, values[0]);
+    values.slice(1).forEach((one) => here.searchParams.append(name, one));
   }
   if (here.href !== window.location.href) window.history.replaceState(window.history.state, "", here);
 }

@@ -8,7 +8,7 @@ address follows once the slider rests, and after the answer.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,8 @@ from typing import Any
 import streamlit as st
 
 Moves = list[dict[str, Any]]
+Address = Mapping[str, str | Sequence[str] | None]
+"""Parameters and their texts, of which one may have several; None takes the parameter out of the address."""
 
 _HERE = Path(__file__)
 _COMPONENT = st.components.v2.component("foldwise_live", js=_HERE.with_suffix(".js").read_text("utf-8"))
@@ -88,7 +90,7 @@ def _known(value: Any) -> Any:
 
 
 def show(
-    address: dict[str, str | None],
+    address: Address,
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
     scene: str = "",
@@ -100,8 +102,7 @@ def show(
 
     Parameters
     ----------
-    address : dict of parameter to text or None
-        None takes the parameter out of the address.
+    address : Address
     moved : dict of key of a chart to its moves, optional
         As `core.figures.moves` gives them.
     cells : dict of key of a container to texts, optional
@@ -118,7 +119,7 @@ def show(
     if st.session_state.get(CODE) and any(before) and now != before:
         st.rerun()  # the code of the address is open, and stands outside of what was run
     data = {
-        "address": address,
+        "address": dict(address),
         "moved": _known(moved or {}),
         "cells": cells or {},
         "scene": scene,
@@ -127,7 +128,7 @@ def show(
     _COMPONENT(key="live", data=data, height=1)
 
 
-def address_shown() -> dict[str, str | None]:
+def address_shown() -> Address:
     """What the address of this page follows by itself: the server is not told of it."""
     return _shown()[0]
 
@@ -137,7 +138,7 @@ def subject_shown() -> str:
     return _shown()[1]
 
 
-def _shown() -> tuple[dict[str, str | None], str]:
+def _shown() -> tuple[Address, str]:
     where, address, subject = st.session_state.get(_SHOWN, ("", {}, ""))
     return (address, subject) if where == st.context.url else ({}, "")
 

@@ -110,14 +110,14 @@ def _code(title: str) -> None:
 def link() -> str:
     """The address of what is on the screen, for somebody who is not lecturing."""
     follows = live.address_shown()
-    parameters = [
+    parameters: list[tuple[str, str | Sequence[str]]] = [
         (name, value)
         for name in st.query_params
         if name != state.PRESENT and name not in follows
         for value in st.query_params.get_all(name)
     ]
     parameters += [(name, value) for name, value in follows.items() if value is not None]
-    return f"{st.context.url or ''}{'?' * bool(parameters)}{urlencode(parameters)}"
+    return f"{st.context.url or ''}{'?' * bool(parameters)}{urlencode(parameters, doseq=True)}"
 
 
 def svg_of(address: str) -> str:
