@@ -179,6 +179,33 @@ def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...
     return entry.title
 
 
+def fewest_shared(predictions: Predictions, entry: MeasureEntry, learners: Sequence[str]) -> int | None:
+    """Of how many instances a measure is a share where they are fewest, over the folds of these learners.
+
+    Folds without any, where the measure is undefined, are left out. None where it is a share of whole validation sets,
+    or a mean over several classes, on which all instances of a set bear.
+
+    Parameters
+    ----------
+    predictions : Predictions
+    entry : MeasureEntry
+    learners : sequence of str
+    """
+    if entry.share_of is None or len(predictions.classes) != 2 or predictions.positive is None:
+        return None
+    positive = predictions.classes.index(predictions.positive)
+    counts = [
+        int(
+            entry.share_of.which(
+                predictions.truth[item.positions] == positive, item.predicted == positive
+            ).sum()
+        )
+        for name in learners
+        for item in predictions.of(name)
+    ]
+    return min(filter(None, counts), default=None)
+
+
 def depends_on_class(entry: MeasureEntry) -> bool:
     """Whether a measure of two classes is another one for the other class, as it is of labels: the AUC is not."""
     return entry.one_against_rest and entry.needs == "labels"

@@ -1120,3 +1120,58 @@ def test_where_one_does_better_than_guessing_or_guessing_is_not_known_nothing_is
     assert no_better_than_guessing(run.evidence, ["Baseline"]).endswith(": Baseline does no better.")
     assert no_better_than_guessing(run.measured_by("auc").evidence, ["Baseline"]) == ""
     assert no_better_than_guessing(Evidence(run.fold_scores), ["Baseline"]) == ""
+
+
+@pytest.fixture(scope="module")
+def cancer():
+    """Two learners on folds of 57 or 56 instances, of which 21 or 22 are malignant."""
+    data = core.load_sample("breast_cancer")
+    return core.run_experiment(
+        data, ["naive_bayes", "lda"], core.make_design("k_fold", k=10, stratified=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("measure", "which", "words", "holds"),
+    [
+        ("recall", lambda truth, _called: truth, "positive", False),
+        ("precision", lambda _truth, called: called, "called positive", False),
+        ("f1", lambda truth, called: truth | called, "positive or called so", False),
+        ("specificity", lambda truth, _called: ~truth, "negative", True),
+        ("accuracy", None, "", True),
+    ],
+)
+def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
+    cancer, measure, which, words, holds
+):
+    check = size_of_sets(core.compare(cancer.evidence.by(measure), "Naive Bayes", "LDA", "corrected_t"))
+    assert check.holds is holds, check.sentence
+    assert check.sentence.startswith("The smallest validation set holds 56 instances")
+    if which is None:
+        assert "share of those" not in check.sentence
+        return
+    found, classes = cancer.predictions, cancer.predictions.classes
+    positive = classes.index(found.positive)
+    fewest = min(
+        np.count_nonzero(which(found.truth[item.positions] == positive, item.predicted == positive))
+        for name in ("Naive Bayes", "LDA")
+        for item in found.of(name)
+    )
+    told = f"{fewest} or more" if holds else f"in one fold of {fewest} only"
+    assert f"a share of those that are {words}, {told}" in check.sentence
+
+
+def test_of_how_many_a_score_is_a_share_is_not_known_without_predictions(cancer):
+    alone = core.compare(cancer.evidence.by("precision").fold_scores, "Naive Bayes", "LDA", "corrected_t")
+    check = size_of_sets(alone)
+    assert check.holds is None
+    assert "How many is not known; they should be 30 or more." in check.sentence
+
+
+def test_a_mean_over_several_classes_rests_on_all_instances():
+    data = core.load_sample("iris")
+    found = core.run_experiment(
+        data, ["naive_bayes", "lda"], core.make_design("k_fold", k=3), measure="recall"
+    )
+    check = size_of_sets(core.compare(found, "Naive Bayes", "LDA", "corrected_t"))
+    assert "share of those" not in check.sentence

@@ -9,12 +9,12 @@ import numpy as np
 
 from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
-from core.inference.declaration.entry import Naming, TestEntry
+from core.inference.declaration.entry import Naming, Shared, TestEntry
 from core.inference.evidence.alignment import Aligned, align
 from core.inference.evidence.evidence import SIZE_NAMES, Evidence, Judged, evidence_of
 from core.inference.evidence.instances import Instances, loss_kind
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.measures import MEAN_LOSSES, MEASURES, told_in_percent
+from core.measures import MEAN_LOSSES, MEASURES, fewest_shared, told_in_percent
 from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
@@ -93,6 +93,18 @@ class Gathering:
         if sizes_of_design(self.found.facts) is not None:
             return ()
         return tuple(name for name in self.found.unknown_sizes if name not in self.by_hand)
+
+    @cached_property
+    def shared(self) -> Shared | None:
+        """Of which instances the measure is a share, where that is not all of a validation set."""
+        scores, predictions = self.found.fold_scores, self.found.predictions
+        entry = None if scores is None else MEASURES.get(scores.measure)
+        if entry is None or entry.share_of is None:
+            return None
+        if predictions is None:
+            return Shared(entry.share_of.words, None)
+        fewest = fewest_shared(predictions, entry, self.learners)
+        return None if fewest is None else Shared(entry.share_of.words, fewest)
 
     @cached_property
     def has_folds_of_datasets(self) -> bool:
@@ -299,7 +311,9 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
             f"Pass {passed}{'' if is_known else ', or say which design the folds come from'}.",
         )
     return inputs, replace(
-        naming_of(gathering.found, gathering.learners, entry), notes=gathering.notes(entry, inputs)
+        naming_of(gathering.found, gathering.learners, entry),
+        notes=gathering.notes(entry, inputs),
+        shared=gathering.shared if entry.folds and not entry.measures else None,
     )
 
 

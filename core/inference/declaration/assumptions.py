@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.designs import DESIGNS
-from core.inference.declaration.entry import Assumption, Check, Terms
+from core.inference.declaration.entry import Assumption, Check, Shared, Terms
 from core.inference.declaration.number_words import short
 from core.records import Array, DesignFacts
 from core.written import in_percent
@@ -49,12 +49,13 @@ def _overlapping(_terms: Terms, facts: DesignFacts | None) -> Answer:
 def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
     """One judgement by the sizes of the sets and by the values: few values are not normal, however many instances."""
     sizes = _sizes(terms, facts)
-    coarse = _coarse(terms, sizes)
+    coarse, shared = _coarse(terms, sizes), terms.get("shared")
     hardly = "such coarse values are hardly normal."
     if sizes is None or np.min(sizes) < 1:  # below one: shares of the data, not counts
         if coarse:
             return False, f"{coarse[:1].upper()}{coarse[1:]}: {hardly}"
-        return None, "The sizes of the validation sets are unknown; they should hold 30 instances or more."
+        unknown = "The sizes of the validation sets are unknown; they should hold 30 instances or more."
+        return (None, unknown) if shared is None else _by_what_is_shared(shared)
     size = float(np.min(sizes))
     which = "The smallest validation set" if float(np.max(sizes)) > size else "A validation set"
     mean = "" if size == int(size) else "on average "
@@ -63,7 +64,18 @@ def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
         return False, f"{held}, {'but' if size >= 30 else 'and'} {coarse}: {hardly}"
     if size < 30:
         return False, f"{held}: under 30, a fold score is hardly normal."
-    return True, f"{held}: enough for a mean over them to be nearly normal."
+    enough = f"{held}: enough for a mean over them to be nearly normal."
+    return (True, enough) if shared is None else _by_what_is_shared(shared, f"{held}. ")
+
+
+def _by_what_is_shared(shared: Shared, held: str = "") -> Answer:
+    """The same where a score is a share of those alone that are called positive, or are."""
+    whole = f"{held}The score of a fold is a share of those that are {shared.words}"
+    if shared.fewest is None:
+        return None, f"{whole}, fewer than its set holds. How many is not known; they should be 30 or more."
+    if shared.fewest < 30:
+        return False, f"{whole}, in one fold of {shared.fewest} only: under 30, it is hardly normal."
+    return True, f"{whole}, {shared.fewest:,} or more: enough for it to be nearly normal."
 
 
 def _sizes(terms: Terms, facts: DesignFacts | None) -> Any:

@@ -368,6 +368,21 @@ def _joined(parts: list[Evaluation]) -> Evaluation:
 _UNITS = {"percent": " %", "%": " %"}
 
 
+class Shared(NamedTuple):
+    """Of which instances the measure is a share, where that is not all of a validation set.
+
+    Attributes
+    ----------
+    words : str
+        What they are: "called positive".
+    fewest : int or None
+        How many, in the fold where they are fewest; None where no predictions are there to be counted.
+    """
+
+    words: str
+    fewest: int | None
+
+
 @dataclass(frozen=True)
 class Naming:
     """What a verdict calls its learners and its measure.
@@ -394,6 +409,8 @@ class Naming:
     places : int or None
         Decimals of an estimate, so many as the interval beside it has; four digits, or two decimals of rates without
         zeros behind them, where there is none.
+    shared : Shared or None
+        Where the measure is a share of fewer than a validation set holds.
     """
 
     first: str = "the first learner"
@@ -408,6 +425,7 @@ class Naming:
     caution: str = ""
     over_datasets: bool = False
     places: int | None = None
+    shared: Shared | None = None
 
     @property
     def judged_on(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from core.measures.catalogue.entry import Fold, MeasureEntry, Sums, Undefined, divided, mean_of
+from core.measures.catalogue.entry import Fold, MeasureEntry, ShareOf, Sums, Undefined, divided, mean_of
 from core.records import Array
 
 Rates = Callable[[Array], Array]
@@ -200,6 +200,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
         tasks=("classification",),
         function=precision,
+        share_of=ShareOf("called positive", lambda _truth, called: called),
         sums=_of_judged(precisions),
         lower_is_better=False,
         rate=True,
@@ -215,6 +216,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
         tasks=("classification",),
         function=recall,
+        share_of=ShareOf("positive", lambda truth, _called: truth),
         sums=_of_judged(recalls),
         lower_is_better=False,
         rate=True,
@@ -233,6 +235,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2",
         tasks=("classification",),
         function=specificity,
+        share_of=ShareOf("negative", lambda truth, _called: ~truth),
         sums=_of_judged(specificities),
         lower_is_better=False,
         rate=True,
@@ -248,6 +251,7 @@ CLASSIFICATION = (
         reference="@vanrijsbergen1979",
         tasks=("classification",),
         function=f1,
+        share_of=ShareOf("positive or called so", lambda truth, called: truth | called),
         sums=_of_judged(f1s),
         lower_is_better=False,
         rate=True,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -135,6 +135,21 @@ class NamedMeasure(Entry):
         return frozenset(map(alike, (self.key, self.title, *self.synonyms)))
 
 
+class ShareOf(NamedTuple):
+    """Which instances a measure of one class of two is a share of.
+
+    Attributes
+    ----------
+    words : str
+        What they are: "called positive".
+    which : callable
+        ``(truth, called)``, both whether each instance is positive → whether it is one of them.
+    """
+
+    words: str
+    which: Callable[[Array, Array], Array]
+
+
 @dataclass(frozen=True, kw_only=True)
 class MeasureEntry(NamedMeasure):
     """A measure of one fold.
@@ -151,6 +166,8 @@ class MeasureEntry(NamedMeasure):
     one_against_rest : bool
         Whether it judges one class, the positive one, and is averaged over all classes where there are more
         than two.
+    share_of : ShareOf or None
+        Of which instances it is a share, where it is not of all that were validated.
     sums : Sums or None
         The same by sums over the instances, where it follows from them.
     weighted : callable or None
@@ -163,6 +180,7 @@ class MeasureEntry(NamedMeasure):
     needs: Needs = "labels"
     averages_over_instances: bool = False
     one_against_rest: bool = False
+    share_of: ShareOf | None = None
     sums: Sums | None = None
     weighted: Callable[[Fold, Array], Array] | None = None
 
