@@ -19,6 +19,8 @@ _ARGUMENT = re.compile(
     r"|rows|scale|shared_only|start|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
+_SIZES = re.compile(r"^n_\w+(?:, n_\w+)?: t")
+_PASSED = re.compile(r" Pass (?:n_\w+=(?: and )?)+(?:\.|, or s)")
 _CALL = re.compile(r" Use \w+\(…\)[^.]*\.|: make_design\([^()]*\)")
 
 
@@ -81,7 +83,8 @@ def in_plain_words(what: str, error: BaseException) -> str:
 
 def without_arguments(sentence: object) -> str:
     """A sentence for people who press buttons, or read: without the arguments that a script would pass."""
-    return _CALL.sub("", _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))
+    said = _PASSED.sub(lambda found: " S" * found[0].endswith("s"), _SIZES.sub("T", str(sentence)))
+    return _CALL.sub("", _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", said)))
 
 
 def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:

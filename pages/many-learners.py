@@ -35,6 +35,7 @@ from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, side_by_side, verdict_card
 from pages.ui.verdicts import standing as shown
 from pages.ui.verdicts.family import choose_adjustment, family, too_many
+from pages.ui.verdicts.hero import no_verdict
 
 frame.ensure()
 
@@ -198,7 +199,7 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
     """The verdict on the pairs, and that on all learners at once below it."""
     judged = [found.verdict for found in pairs.pairs if found.verdict is not None]
     if not judged:
-        st.info(told(why), icon=":material/block:")
+        no_verdict(without_arguments(why))
         return
     scene.words(
         lambda at: standing(at[0], MEANS, at[1], pairs.basis, advised, decidable=pairs.decidable(at[1]))

@@ -5,7 +5,7 @@ import doctest
 import pytest
 
 from core import errors
-from core.errors import quoted
+from core.errors import quoted, without_arguments
 
 
 def test_examples_in_docstrings():
@@ -28,3 +28,17 @@ def test_examples_in_docstrings():
 )
 def test_names_are_quoted_as_they_are_written(name, written):
     assert quoted(name) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (
+            "n_train, n_validation: the sizes are unknown. Pass n_train= and n_validation=, or say which design it is.",
+            "The sizes are unknown. Say which design it is.",
+        ),
+        ("n_train: the sizes are unknown. Pass n_train=.", "The sizes are unknown."),
+    ],
+)
+def test_who_presses_buttons_is_not_told_to_pass_sizes(said, shown):
+    assert without_arguments(said) == shown

@@ -292,6 +292,8 @@ def test_where_no_test_is_advised_no_page_gives_a_verdict():
     for page in (app, several, visit("fold-errors", results=results)):
         (leads,) = [link.proto for link in page.get("page_link") if "leaves open" in link.proto.label]
         assert (leads.page, leads.query_string) == ("data", "door=Fold+results&change=fold_scores")
+        assert hero(page).answer == "No verdict"
+        assert "o test is advised. The sizes of training and validation sets" in hero(page).effect
     told = words(several)
     assert "No pair is judged, so that nothing is said of who is told apart." in told
     assert "p is adjusted by" not in told

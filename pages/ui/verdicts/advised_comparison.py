@@ -7,7 +7,6 @@ from core.errors import InputError, listing, without_arguments
 from core.inference import Advice, Evidence, applicable_tests
 from core.inference.interpretation.effect_sizes import told_scores
 from pages.ui.display import elements
-from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
 from pages.ui.verdicts.family import among_all_pairs, said_among
 from pages.ui.verdicts.hero import Hero, no_verdict
@@ -23,7 +22,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
             with left:
                 hero = _judged(evidence, (first, second), advice, beside, trained_here=trained_here)
         else:
-            st.info(plain(advice.because), icon=":material/block:")
+            no_verdict(without_arguments(advice.because))
             if not trained_here:
                 verdict_card.lead_to_data(advice)
     except InputError as error:

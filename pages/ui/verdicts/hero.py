@@ -430,8 +430,8 @@ def show_words(found: Brief, tail: str = "", *, follows: bool = False) -> None:
         )
 
 
-def no_verdict(reason: str, test: str) -> None:
-    """Say that the advised test gives none, and why."""
+def no_verdict(reason: str, test: str = "") -> None:
+    """Say that the advised test gives none, and why; or, without a name of one, why none is advised."""
     show_words(Brief("No verdict", reason, "", "", None), test)
 
 
