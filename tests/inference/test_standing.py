@@ -131,6 +131,9 @@ def test_of_others_only_those_are_counted_that_could_be_judged_against_the_first
     assert brief.answer == "A is better than both others that could be judged against it: more than luck"
     brief = said(replace(grouping([(0, 2)]), unjudged=unjudged))
     assert brief.answer == "A ranks ahead of 1 of 2 others that could be judged against it: more than luck"
+    unjudged[2, 0] = unjudged[0, 2] = True
+    brief = said(replace(grouping([(0, 1), (2, 1)]), unjudged=unjudged), MEANS)
+    assert brief.answer == "A is better than B, the only one that could be judged against it: more than luck"
 
 
 def test_two_lists_of_long_names_share_the_room_of_one():

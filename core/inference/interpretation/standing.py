@@ -202,11 +202,13 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike, lists)}" if alike else ""
     judged = len(beaten) + len(level) + len(grouping.of(first, -1))
     which = " that could be judged against it" * (judged < others)
-    whom = f"{len(beaten)} of {judged}"
+    whom = f"{len(beaten)} of {judged} others"
     if len(beaten) == judged > 1:
-        whom = "both" if judged == 2 else f"all {judged}"
+        whom = f"{'both' if judged == 2 else f'all {judged}'} others"
+    if judged == 1:
+        whom = f"{called[beaten[0]]}, the only one"
     return (
-        f"{called[first]} {words.ahead} {whom} {'other' if judged == 1 else 'others'}{which}: more than luck",
+        f"{called[first]} {words.ahead} {whom}{which}: more than luck",
         f"Told apart from {_few(beaten, lists)}{so}.{left}",
     )
 

@@ -93,7 +93,7 @@ class Confusion:
             Rate("error", "Error", "off the diagonal/N", wrong / size, wrong, size),
             Rate("accuracy", "Accuracy", "on the diagonal/N", self.correct / size, self.correct, size),
             Rate("balanced_accuracy", "Balanced accuracy", "mean recall", balanced, reason=reason),
-            Rate("mcc", "Matthews correlation (R_K)", "Gorodkin 2004", mcc, reason=lone),
+            Rate("mcc", "Matthews correlation", "Gorodkin 2004", mcc, reason=lone),
         )
         return {rate.key: rate for rate in found}
 

@@ -142,7 +142,8 @@ EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
 BESIDE = "beside_the_pictures"
 MATRICES = "matrices_at_threshold"
-MATRIX = "Matrix at θ"
+MATRIX = "Matrix at this threshold"
+"""Also where the slider is the share called positive: θ is no name of that."""
 
 
 def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
