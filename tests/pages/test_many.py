@@ -965,6 +965,23 @@ def test_who_is_no_cell_is_counted_and_nothing_is_said_of_its_settings():
     assert "Only the 2 cells are analysed here, without 2 other learners." in words(app)
 
 
+def test_factors_of_a_few_of_the_learners_stand_behind_the_other_tabs_and_tell_in_whole_why_one_is_not_judged():
+    named = ["SVM (C = 1)", "SVM (C = 10)", "SVM (C = 100)", "A", "B", "C", "D"]
+    rng = np.random.default_rng(0)
+    table_of = pd.DataFrame(rng.normal(0.2, 0.02, (10, 7)).round(4), columns=named)
+    table_of.insert(0, "fold", range(1, 11))
+    table_of.loc[3, "SVM (C = 10)"] = np.nan
+    results = bring(core.read_fold_scores(table_of, measure="error", design="k_fold"))
+    app = visit("many-learners", results=results)
+    assert [tab.label for tab in app.tabs][-1] == "Factors"
+    app = visit("many-learners", results=results, several_details="Factors")
+    said = words(app).replace("\\", "").replace("\u2060", "")
+    assert "SVM (C = 10) could not be judged." in said
+    assert any("whole_best" in box.proto.id for box in app.get("flex_container"))
+    crossed = visit("many-learners", results=bring(cells_of(["iris", "wine"])["wine"].fold_scores))
+    assert crossed.tabs[0].label == "Factors"
+
+
 def test_beside_a_single_factor_nothing_is_said_of_others():
     learners = core.factorial("knn", n_neighbors=(1, 5, 9))
     found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))

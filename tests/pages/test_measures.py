@@ -1090,3 +1090,10 @@ def test_the_address_keeps_what_a_part_does_not_ask_for(sample, part, kept):
     assert again.session_state["live_address"][1] == kept
     usual = visit(job, part)
     assert usual.session_state["live_address"][1] == dict.fromkeys(kept)
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_every_pair_says_that_hidden_learners_are_among_them(hidden):
+    job = job_of("breast_cancer", ["naive_bayes", "lda", "tree"], stratified=True)
+    app = visit(job, "AUC", **({"shown_learners": ["LDA"]} if hidden else {}))
+    assert any("also of those that are hidden above" in item.value for item in app.markdown) is hidden

@@ -53,7 +53,7 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
             elements.figure(drawing, "auc_forest", "AUC_intervals")
     _partial(study, learners, several)
     if len(scored.learners) > 1:
-        _pairs(study, scores, alpha)
+        _pairs(study, scores, alpha, hidden=len(learners) < len(scored.learners))
 
 
 def forest(areas: list[LearnerArea], styles: Styles) -> list[ForestRow]:
@@ -146,8 +146,9 @@ def _way(evidence: Evidence) -> str:
     return chosen
 
 
-def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
-    st.markdown("**Every pair of learners**")
+def _pairs(study: Study, scores: FoldScores, alpha: float, *, hidden: bool) -> None:
+    every = ", also of those that are hidden above: p is adjusted for all of them"
+    st.markdown(f"**Every pair of learners**{every * hidden}")
     evidence = Evidence(scores, study.scored.predictions)
     one_curve = in_one_piece(study.scored.predictions.facts)  # both are DeLong's test then
     pooled = not (one_curve or study.no_pooling) and _way(evidence) == POOLED

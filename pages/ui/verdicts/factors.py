@@ -30,7 +30,7 @@ TAB = "Factors"
 def tabs(
     evidence: Evidence, titles: Sequence[str], key: str, alpha: float, above: RankComparison | None = None
 ) -> Sequence[Any]:
-    """The tabs of a page, those of factors before them where the learners are cells; gives the others.
+    """The tabs of a page, with that of factors where learners are cells, before them if most are; gives the others.
 
     Parameters
     ----------
@@ -42,12 +42,15 @@ def tabs(
         What the verdict on all learners is taken from, where it is not from the same test as here.
     """
     found = factors_in(evidence.learners)
-    shown = titles if found is None else [TAB, *titles]
-    made = elements.tabs(shown, key)
-    if found is not None and made[0].open:
-        with made[0]:
+    if found is None:
+        return elements.tabs(titles, key)
+    is_first = 2 * len(found.cells) > len(evidence.learners)
+    made = elements.tabs([TAB, *titles] if is_first else [*titles, TAB], key)
+    of_factors, others = (made[0], made[1:]) if is_first else (made[-1], made[:-1])
+    if of_factors.open:
+        with of_factors:
             show(evidence, found, alpha, above)
-    return made[-len(titles) :]
+    return others
 
 
 def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparison | None) -> None:
@@ -76,7 +79,7 @@ def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankCompa
     scores = evidence.scores
     table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     with st.expander("Every cell against the best", icon=":material/trophy:"):
-        elements.table(table, "best", "against_the_best")
+        elements.table(table, "best", "against_the_best", whole="reason" in table.columns)
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
