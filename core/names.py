@@ -16,6 +16,8 @@ _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
 _BEFORE_A_SETTING = r"(?:^|(?<=\()|(?<=, ))"
 _SETTING = re.compile(rf"{_BEFORE_A_SETTING}[^(),=]+? ?= ?")
 """The name of a hyperparameter before its value: ``k-NN (k = 1, weights = uniform)``, ``criterion=gini, depth=1``."""
+_SETTINGS = re.compile(r"(.+?) \(([^()=,]+=[^()=,]+(?:, [^()=,]+=[^()=,]+)*)\)")
+"""A name whose bracket at the end holds settings alone: what stands before it, and these."""
 _WORD = re.compile(r"[^\s\u2060]+")  # a word joiner leaves none at itself
 _JOINT = re.compile(r"(?<=[_-])(?=[^\W_])|(?<=\w[./])(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])")
 _VALUE = re.compile(r"= ?([^,)]+)")
@@ -149,6 +151,8 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
     whole = [str(name) for name in names]
     if _are_crossed(whole, most) and (cells := _by_their_values(whole, most)):
         return cells
+    if (ends := _by_the_last_setting(whole, most)) is not None:
+        return ends
     found = [shortened(name, most) for name in whole]
     for text in set(found):
         alike = sorted({name for name, one in zip(whole, found, strict=True) if one == text})
@@ -170,6 +174,24 @@ def _are_crossed(whole: Sequence[str], most: int) -> bool:
         return False
     levels = zip(*(found for name in whole if (found := _VALUE.findall(name))), strict=False)
     return sum(len(set(values)) > 1 for values in levels) > 1
+
+
+def _by_the_last_setting(whole: Sequence[str], most: int) -> list[str] | None:
+    """Names of which some are too long and all differ in the last of several settings alone, with it whole; else None.
+
+    >>> _by_the_last_setting(["SVM (C = 1, gamma = 1)", "SVM (C = 1, gamma = 0.1)"], 17)
+    ['SVM…(gamma = 1)', 'SVM…(gamma = 0.1)']
+    """
+    parts = [_SETTINGS.fullmatch(name) for name in whole]
+    if max(map(len, whole), default=0) <= most or None in parts:
+        return None
+    heads = {part[1] for part in parts if part}
+    shared = {part[2].rpartition(", ")[0] for part in parts if part}
+    last = [part[2].rpartition(", ")[2] for part in parts if part]
+    if len(heads) > 1 or len(shared) > 1 or "" in shared or len({one.partition("=")[0] for one in last}) > 1:
+        return None
+    begun = _first_letters(heads.pop(), most - len("…()") - max(map(len, last)))
+    return [f"{begun}…({setting})" for setting in last] if begun else None
 
 
 def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:

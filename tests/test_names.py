@@ -100,6 +100,12 @@ def test_what_tells_names_apart_is_kept_and_what_is_cut_is_marked(most):
     assert found[1].rstrip("…").endswith("= 0.1")
 
 
+def test_of_names_that_differ_in_the_last_setting_that_setting_stays_whole():
+    names = ["SVM (C = 1, gamma = 1)", "SVM (C = 1, gamma = 0.1)"]
+    assert told_apart(names, 17) == ["SVM…(gamma = 1)", "SVM…(gamma = 0.1)"]
+    assert told_apart([*names, "Naive Bayes"], 40) == [*names, "Naive Bayes"]
+
+
 def test_names_that_cannot_be_told_apart_when_short_are_numbered():
     assert told_apart([f"{'x' * 60}{place}{'y' * 60}" for place in (1, 2)], 24) == [
         "1 · xxxxxxxxxxxx…yyyyyy",

@@ -560,6 +560,11 @@ def test_many_pairs_have_no_numbers_in_the_cells():
     wide = figures.pairs_matrix(["N" * 24, "n" * 24], square[:2, :2], square[:2, :2], Scale("Δ"), **asked)
     narrow = figures.pairs_matrix(["n" * 24, "m" * 24], square[:2, :2], square[:2, :2], Scale("Δ"), **asked)
     assert wide.least_width > 24 * 9 + 2 * 58 > narrow.least_width  # capitals take room from no cell
+    square_12 = square[:12, :12]
+    twelve = figures.pairs_matrix(
+        ["AdaBoost (50 trees)", *names[:11]], square_12, square_12, Scale("Δ"), **asked
+    )
+    assert twelve.least_width < 849  # the column of a page of 1280 pixels
     ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"), **asked)
     assert ten.figure.data[0].text[0][1] == "0 *"
 

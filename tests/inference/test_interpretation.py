@@ -417,6 +417,12 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     assert read([doubtful], 0.05, advice=advice).sentence.endswith("; it is to be taken with caution.")
     two = read([doubtful, doubtful], 0.05, advice=advice)
     assert two.sentence.endswith("; both are to be taken with caution.")
+    unable = run_test("welch_t", a=np.ones(4), b=np.zeros(4))
+    assert unable.undefined is not None
+    partly = read([doubtful, doubtful, unable], 0.05, advice=advice)
+    assert partly.sentence.endswith("; both that can judge are to be taken with caution; 1 cannot judge.")
+    alone = read([doubtful, unable], 0.05, advice=advice)
+    assert alone.sentence.endswith("; the one that can judge is to be taken with caution; 1 cannot judge.")
     said = read([small, doubtful], 0.05, advice=advice).sentence  # in sets of 10 no score is nearly normal
     assert "1 is valid on such data" in said
     assert said.endswith(". Not all that Corrected resampled t test assumes is met by these numbers.")
@@ -506,7 +512,9 @@ def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
     lines = "fold,A,B\n1,0.1,0.2\n2,0.1,0.2\n3,0.1,0.2\n4,0.1,0.2\n"
     scores = core.read_fold_scores(lines.encode(), measure="error", design="k_fold")
     found = core.compare(scores, "A", "B", "corrected_t")
-    assert (found.undefined or "").startswith("On every fold they differ by exactly −10 percentage points;")
+    assert (found.undefined or "").startswith(
+        "On every fold they differ by exactly 10 percentage points in favour of A;"
+    )
     assert any(check.sentence.startswith("The differences take one value only") for check in found.checks)
 
 
@@ -525,11 +533,11 @@ def test_what_a_constant_difference_is_seen_on_is_called_as_the_design_has_it(de
     scores = core.read_fold_scores(lines.encode(), measure="error", design=design, rows=rows)
     test = "resampled_t" if design == "random_resampling" else "paired_t"
     found = core.compare(scores, "A", "B", test).undefined or ""
-    assert found.startswith(f"On every {unit} they differ by exactly −10 percentage points;")
+    assert found.startswith(f"On every {unit} they differ by exactly 10 percentage points in favour of A;")
     if design == "random_resampling":
         believed = core.believe(scores, "A", "B", n_train=90, n_validation=10, rope=0.01)
         assert (believed.undefined or "").startswith(
-            "On every cut they differ by exactly −10 percentage points;"
+            "On every cut they differ by exactly 10 percentage points in favour of A;"
         )
 
 

@@ -26,8 +26,9 @@ from core.written import counted, decimals_of, hundredfold, level_text, probabil
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
-WITH_NUMBERS, BARE = 58, 28
-"""Pixels of a cell at least: so many that its numbers can be read, or that a finger finds it."""
+WITH_NUMBERS, BARE = 53, 28
+"""Pixels of a cell at least: so many that its numbers can be read, and twelve and a name have room on a small screen,
+or that a finger finds it."""
 WIDEST = 640
 """Pixels of all cells of a row that a screen has room for; of very many learners they may be smaller."""
 GAP = "\u00a0\u00a0"

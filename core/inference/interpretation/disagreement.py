@@ -109,6 +109,9 @@ class Reading:
             return ""
         if not sound:
             all_of = {1: "it is", 2: "both are"}.get(doubtful, f"all {doubtful} are")
+            if self.undefined:
+                who, verb = all_of.rsplit(" ", 1)
+                all_of = f"{'the one' if doubtful == 1 else who} that can judge {verb}"
             return f"; {all_of} to be taken with caution"
         if self.rejecting and self.keeping:
             doubted = sum(verdict.key in self.cautioned for verdict in self.rejecting)
