@@ -512,9 +512,8 @@ def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
     lines = "fold,A,B\n1,0.1,0.2\n2,0.1,0.2\n3,0.1,0.2\n4,0.1,0.2\n"
     scores = core.read_fold_scores(lines.encode(), measure="error", design="k_fold")
     found = core.compare(scores, "A", "B", "corrected_t")
-    assert (found.undefined or "").startswith(
-        "On every fold they differ by exactly 10 percentage points in favour of A;"
-    )
+    assert (found.undefined or "").startswith("On every fold they differ by exactly −10 percentage points;")
+    assert brief(found).interval == "A makes 10 percentage points fewer errors than B."
     assert any(check.sentence.startswith("The differences take one value only") for check in found.checks)
 
 
@@ -533,11 +532,11 @@ def test_what_a_constant_difference_is_seen_on_is_called_as_the_design_has_it(de
     scores = core.read_fold_scores(lines.encode(), measure="error", design=design, rows=rows)
     test = "resampled_t" if design == "random_resampling" else "paired_t"
     found = core.compare(scores, "A", "B", test).undefined or ""
-    assert found.startswith(f"On every {unit} they differ by exactly 10 percentage points in favour of A;")
+    assert found.startswith(f"On every {unit} they differ by exactly −10 percentage points;")
     if design == "random_resampling":
         believed = core.believe(scores, "A", "B", n_train=90, n_validation=10, rope=0.01)
         assert (believed.undefined or "").startswith(
-            "On every cut they differ by exactly 10 percentage points in favour of A;"
+            "On every cut they differ by exactly −10 percentage points;"
         )
 
 

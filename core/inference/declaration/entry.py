@@ -437,19 +437,6 @@ class Naming:
         """The unit of the measure behind a number; empty where it has none."""
         return _UNITS.get(self.unit, f" {self.unit}" if self.unit else "")
 
-    def in_favour(self, difference: float, *, lower_is_better: bool | None) -> str:
-        """Write a difference, first minus second, and whom it speaks for; of an unknown direction, with its sign.
-
-        Parameters
-        ----------
-        difference : float
-        lower_is_better : bool or None
-        """
-        if lower_is_better is None:
-            return f"{self.amount(difference)} ({self.first} − {self.second})"
-        better = self.first if (difference < 0) == lower_is_better else self.second
-        return f"{self.amount(abs(difference))} in favour of {better}"
-
     def amount(self, size: float, *, full: bool = True) -> str:
         """Write a difference: percentage points for rates, else the measure's unit.
 

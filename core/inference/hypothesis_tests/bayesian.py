@@ -153,10 +153,7 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
         p_right=right,
         undefined=None
         if defined
-        else NO_WIDTH.format(
-            naming.judged_on,
-            naming.in_favour(float(terms["estimate"]), lower_is_better=naming.lower_is_better),
-        ),
+        else NO_WIDTH.format(naming.judged_on, naming.amount(float(terms["estimate"]))),
         about="the learners, trained on sets of the size that was used",
         inputs=inputs,
         naming=naming,

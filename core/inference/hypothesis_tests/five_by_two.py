@@ -310,7 +310,7 @@ BLOCKED_T = TestEntry(
     function=blocked_t,
     **{
         **T_FIELDS,
-        "undefined": "On every «judged_on» they differ by exactly «apart»; the variance estimate is zero, so "
+        "undefined": "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, so "
         "this test cannot judge. See the tests on instances, such as McNemar's, which need predictions.",
     },
 )

@@ -53,7 +53,7 @@ from core.inference.distributions.continuous import Alternative, StudentT
 from core.records import Array, DesignFacts
 
 NO_SPREAD = (
-    "On every «judged_on» they differ by exactly «apart»; the variance estimate is zero, "
+    "On every «judged_on» they differ by exactly «estimate»; the variance estimate is zero, "
     "so this test cannot judge."
 )
 SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's, which need predictions."

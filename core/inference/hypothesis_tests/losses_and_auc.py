@@ -148,7 +148,7 @@ PAIRED_LOSS_T = TestEntry(
     bounds=t_bounds,
     check=check_losses,
     never_differ="The two never differ: all «instances» loss differences are zero.",
-    undefined="Every instance's losses differ by exactly «apart»; the variance estimate is zero, so this test "
+    undefined="Every instance's losses differ by exactly «estimate»; the variance estimate is zero, so this test "
     "cannot judge.",
 )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 
 from core.errors import FoldwiseError, InputError, without_arguments
 from core.inference.advice.advice import Advice
@@ -138,7 +139,7 @@ def without_advice(advice: Advice, verdicts: Iterable[Verdict], measure: str) ->
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:
     if verdict.undefined is not None or verdict.p_value is None:
-        return Brief("No verdict", verdict.undefined or "", "", verdict.numbers(), None)
+        return Brief("No verdict", verdict.undefined or "", _seen(verdict), verdict.numbers(), None)
     rejects = verdict.rejects(alpha)
     numbers = f"{_numbers(verdict, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
     if verdict.never_differ:
@@ -159,6 +160,16 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     # Asked of the verdict itself: it keeps its null distribution for other levels, which copies of it do not.
     answer = _answer(_named(told, in_a_headline(both)), rejects) if verdict.decidable(alpha) else TOO_LITTLE
     return Brief(answer, effect, interval, numbers, rejects)
+
+
+def _seen(verdict: Verdict) -> str:
+    """Who did better where a difference without a spread cannot be judged: the reason gives its size alone."""
+    is_told = (
+        wording.direction(verdict.entry, verdict.naming) is not None and verdict.entry.speaks == "difference"
+    )
+    if not is_told or not isfinite(verdict.estimate) or verdict.estimate == 0:
+        return ""
+    return f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
 
 
 def _named(verdict: Verdict, names: Sequence[str]) -> Verdict:

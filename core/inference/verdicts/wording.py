@@ -81,10 +81,6 @@ def why_undefined(entry: TestEntry, values: Terms, naming: Naming) -> str:
     def difference_words(value: float) -> str:
         return amount(value, entry, naming)
 
-    def favour_words(value: float) -> str:
-        told = replace(naming, rate=told_in_points(entry, naming))
-        return told.in_favour(value, lower_is_better=direction(entry, naming))
-
     def score_words(value: float) -> str:
         return score(value, entry, naming)
 
@@ -95,7 +91,6 @@ def why_undefined(entry: TestEntry, values: Terms, naming: Naming) -> str:
         "mean_second": score_words,
     }
     told = {name: words(_number(values[name])) for name, words in write.items() if name in values}
-    told["apart"] = favour_words(_number(values.get("estimate")))
     return fill_words(entry.undefined, {**values, **told, "judged_on": naming.judged_on})
 
 
