@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.errors import without_arguments
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import AgainstBest, FactorialAnalysis
@@ -116,6 +117,7 @@ def best_table(found: AgainstBest, scale: Scale, differences: Scale, alpha: floa
     alpha : float
     """
     frame = found.others.assign(
+        reason=found.others["reason"].map(without_arguments),
         answer=[
             _answer(p, alpha, decidable=found.decidable(alpha)) for p in found.others["p_adjusted"].tolist()
         ],

@@ -977,6 +977,7 @@ def test_factors_of_a_few_of_the_learners_stand_behind_the_other_tabs_and_tell_i
     app = visit("many-learners", results=results, several_details="Factors")
     said = words(app).replace("\\", "").replace("\u2060", "")
     assert "SVM (C = 10) could not be judged." in said
+    assert "drop_undefined" not in said
     assert any("whole_best" in box.proto.id for box in app.get("flex_container"))
     crossed = visit("many-learners", results=bring(cells_of(["iris", "wine"])["wine"].fold_scores))
     assert crossed.tabs[0].label == "Factors"

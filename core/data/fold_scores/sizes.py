@@ -88,7 +88,7 @@ def _without(table: RawTable, names: Sequence[str]) -> RawTable:
 def _may_count(table: RawTable, scores: Sequence[str], size: str) -> bool:
     """Whether the scores are whole numbers, none above the size in its row and not all 0 or 1."""
     values, n = _values(table, scores), _values(table, [size])
-    there = np.isfinite(values)
+    there = ~np.isnan(values)
     if not there.any() or not (np.isfinite(n) & (n > 0)).all():
         return False
     fits = (values >= 0) & (values <= n) & (values == np.floor(values))
@@ -97,11 +97,10 @@ def _may_count(table: RawTable, scores: Sequence[str], size: str) -> bool:
 
 def _may_be_percent(table: RawTable, scores: Sequence[str], size: str) -> bool:
     """Whether each whole number is also some count of its n in percent."""
-    values, n = np.broadcast_arrays(_values(table, scores), _values(table, [size]))
-    there = np.isfinite(values)
-    values, n = values[there], n[there]
+    values, n = _values(table, scores), _values(table, [size])
     away = abs(100 * np.round(values * n / 100) / n - values)
-    return bool((away <= _HALF).all() and values.max() <= 100)
+    there = np.isfinite(values)
+    return bool((away[there] <= _HALF).all() and values[there].max() <= 100)
 
 
 def _said(scores: Sequence[str]) -> str:

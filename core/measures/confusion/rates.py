@@ -84,7 +84,14 @@ def _composed(tp: int, fn: int, fp: int, tn: int) -> tuple[Rate, ...]:
     one_class = "" if p and n else f"there is no {'positive' if not p else 'negative'} instance"
     recalls = (tp / p, tn / n) if p and n else (nan, nan)
     return (
-        _quotient("f1", "F1", "2tp/(2tp + fp + fn)", 2 * tp, 2 * tp + fp + fn, reason="no tp, fp or fn"),
+        _quotient(
+            "f1",
+            "F1",
+            "2tp/(2tp\u00a0+\u00a0fp\u00a0+\u00a0fn)",
+            2 * tp,
+            2 * tp + fp + fn,
+            reason="no tp, fp or fn",
+        ),
         Rate(
             "balanced_accuracy",
             "Balanced accuracy",

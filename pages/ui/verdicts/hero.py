@@ -416,7 +416,7 @@ def show_words(found: Brief, tail: str = "", *, follows: bool = False) -> None:
         Whether the words follow α; if not, those of the verdict that stood here before must not be put in their place.
     """
     mark, answer, effect, interval, numbers = map(escape, told_in(found))
-    before = " · " * bool(numbers or tail)
+    before = "&nbsp;· " * bool(numbers or tail)  # no line begins with the dot
     told = "data-live" if follows else "data-live='no'"
     with st.container(key=WORDS):
         st.html(

@@ -73,7 +73,7 @@ class Standing:
                 f"<span data-live>{answer}</span></p>"
                 f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{alike}</p>"
                 f"<p class='fw-numbers'><span data-live>{numbers}</span>"
-                "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
+                "<span class='fw-on-screen'>&nbsp;· <button class='fw-link' data-copy-link>Copy link</button></span>"
                 "</p></div>"
             )
 
