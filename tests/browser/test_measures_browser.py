@@ -208,7 +208,7 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.choose("Which class is the positive one?", "sick")
     visitor.press("Use these results")
     visitor.go("Measures")
-    visitor.press("Matrix at this threshold")
+    visitor.press("Live matrix")
     page.emulate_media(forced_colors="active")
     for name, is_chosen in (("ROC", True), ("Lift", False)):
         assert visitor.is_highlighted(page.get_by_role("button", name=name)) is is_chosen

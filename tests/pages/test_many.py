@@ -290,7 +290,9 @@ def test_where_no_test_is_advised_no_page_gives_a_verdict():
     assert "No test is advised." in text and "p " not in text
     several = visit("many-learners", results=results)
     for page in (app, several, visit("fold-errors", results=results)):
-        (leads,) = [link.proto for link in page.get("page_link") if "leaves open" in link.proto.label]
+        (leads,) = [
+            link.proto for link in page.get("page_link") if link.proto.label == "Name the design on Data"
+        ]
         assert (leads.page, leads.query_string) == ("data", "door=Fold+results&change=fold_scores")
         assert hero(page).answer == "No verdict"
         assert "o test is advised. The sizes of training and validation sets" in hero(page).effect

@@ -151,7 +151,7 @@ def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
     (below,) = layouts(app.run())
     assert below["legend"]["y"] < 0
     app.session_state["column_width"] = 1000
-    app.pills(key="curve_pictures").set_value(["ROC", "Matrix at this threshold"]).run()
+    app.pills(key="curve_pictures").set_value(["ROC", "Live matrix"]).run()
     assert layouts(app) == [alone]  # fourteen matrices in half of the width would leave the other half empty
     app.pills(key="curve_pictures").set_value(["ROC", "Gain"]).run()
     assert [layout["legend"]["y"] for layout in layouts(app)] == [below["legend"]["y"]] * 2

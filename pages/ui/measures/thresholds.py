@@ -142,7 +142,7 @@ EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
 BESIDE = "beside_the_pictures"
 MATRICES = "matrices_at_threshold"
-MATRIX = "Matrix at this threshold"
+MATRIX = "Live matrix"
 """Also where the slider is the share called positive: θ is no name of that."""
 
 
