@@ -346,6 +346,11 @@ NOTED = {
         {},
         "2 rows repeat another one",
     ),
+    "copies behind a number that repeats": (
+        csv(age=[*range(6), *range(6), 0, 1], x=[*X, *X[:2]], k=[*K, *K[:2]]),
+        {},
+        "2 rows repeat another one",
+    ),
     "a last row of means": (
         csv(x=[*X, np.mean(X)], z=[*X[1:], 40, np.mean([*X[1:], 40])], k=[*K, "u"]),
         {},

@@ -1664,6 +1664,18 @@ def test_any_table_is_read_or_refused(rows, layout, meaning):
         assert error.what
 
 
+@pytest.mark.parametrize(("replicates", "folds"), [(5, 2), (3, 10)])
+def test_labels_of_two_numbers_without_a_head_are_no_scores_of_a_learner(replicates, folds):
+    places = [(r, f) for r in range(1, replicates + 1) for f in range(1, folds + 1)]
+    text = "\n".join([",Tree,SVM", *(f"{r}.{f},8{r}.{f},8{f % 10}.{r}" for r, f in places)])
+    with pytest.raises(Unsettled) as asked:
+        read_fold_scores(text.encode(), measure="accuracy", rows="folds")
+    assert asked.value.options == (replicates, folds)
+    scores = read_fold_scores(text.encode(), measure="accuracy", rows="folds", replicates=replicates)
+    assert scores.learners == ("Tree", "SVM")
+    assert (scores.facts.replicates, scores.facts.folds) == (replicates, folds)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -92,15 +92,11 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
     if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
         return frame
     distinct = distinct_labels(frame["fold"]).astype("str")
-    are_decimals = all(map(_AS_DECIMAL.fullmatch, distinct))
-    form = _AS_DECIMAL if are_decimals else _TWO_NUMBERS
-    found = {label: match.groups() for label in distinct if (match := form.fullmatch(label))}
-    if are_decimals:
-        found = _with_zeros(found)
-    counts = tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
-    is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
-    if not found or min(counts) < 2 or not is_grid:
+    are_decimals = _are_decimals(distinct)
+    found = _grid(distinct)
+    if not found:
         return frame
+    counts = _sizes(found)
     labels = frame["fold"].astype("str")
     if are_decimals:
         _refuse_lost_zeros(labels, found)
@@ -118,6 +114,36 @@ def split_two_numbers(frame: pd.DataFrame, replicates: int | None = None) -> pd.
         )
     place = fits.index(True)
     return frame.assign(replicate=parts[place], fold=parts[1 - place])
+
+
+def are_two_numbers(labels: "pd.Series[Any]") -> bool:
+    """Whether labels, each there once, are all pairs of the first numbers from 1 on, such as 1.1 to 5.2."""
+    distinct = distinct_labels(labels).astype("str")
+    pairs = _grid(distinct).values()
+    counted = [{int(pair[place]) for pair in pairs} for place in (0, 1)]
+    from_one = all(numbers == set(range(1, len(numbers) + 1)) for numbers in counted)
+    return bool(pairs) and len(distinct) == len(labels) and from_one
+
+
+def _are_decimals(distinct: "pd.Series[str]") -> bool:
+    return all(map(_AS_DECIMAL.fullmatch, distinct))
+
+
+def _grid(distinct: "pd.Series[str]") -> dict[str, tuple[str, ...]]:
+    """The two numbers of each label, where these are all pairs of two or more of both; else nothing."""
+    are_decimals = _are_decimals(distinct)
+    form = _AS_DECIMAL if are_decimals else _TWO_NUMBERS
+    found = {label: match.groups() for label in distinct if (match := form.fullmatch(label))}
+    if are_decimals:
+        found = _with_zeros(found)
+    counts = _sizes(found)
+    is_grid = len(set(found.values())) == len(distinct) == math.prod(counts)
+    return found if found and min(counts) > 1 and is_grid else {}
+
+
+def _sizes(found: Mapping[str, tuple[str, ...]]) -> tuple[int, ...]:
+    """How many different numbers stand first, and second."""
+    return tuple(len(set(numbers)) for numbers in zip(*found.values(), strict=True))
 
 
 def _with_zeros(found: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

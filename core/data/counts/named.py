@@ -9,7 +9,8 @@ from core.errors import InputError, listing
 _SETS: Mapping[str, tuple[Sequence[str], str]] = {
     "e": (
         ("e00", "e10", "e01", "e11"),
-        "As they are named, A alone errs on {e01:,}, B alone on {e10:,}, and e00 counts where both are right.",
+        "As they are named, A alone errs on {e01:,}, B alone on {e10:,}, and e00 counts where both are right; where it "
+        "counts where both err, as in Alpaydın's book, swap it and e11.",
     ),
     "n": (
         ("n11", "n10", "n01", "n00"),

@@ -188,8 +188,9 @@ def _is_far(code: float, others: Array) -> bool:
 def copy_notes(used: Collection[Column], goal: Column) -> list[str]:
     """Rows that stand in a table more than once, where measurements say that they are hardly alike by chance."""
     rows = len(goal.values)
-    telling = next((item for item in used if item.kind == "number" and 4 * item.distinct >= rows), None)
-    if telling is None:
+    numbers = (item for item in used if item.kind == "number")
+    telling = max(numbers, key=lambda item: item.distinct, default=None)
+    if telling is None or 4 * telling.distinct < rows:
         return []
     again = np.flatnonzero(telling.values.duplicated(keep=False))  # the others need no look
     cells = pd.DataFrame({place: item.values.iloc[again] for place, item in enumerate((*used, goal))})

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from core.data.columns.fold_labels import meaning_of
+from core.data.columns.fold_labels import are_two_numbers, meaning_of
 from core.data.columns.inspection import Unsettled
 from core.data.columns.measures import known
 from core.data.columns.names import UNNAMED, Roles, check_few, find_roles, lacking, normal, said
@@ -103,8 +103,8 @@ def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:
 
 
 def _may_count_rows(table: RawTable, name: str) -> bool:
-    """Whether a column names the rows or counts them from 0 or 1, as pandas and R do."""
-    if not table.is_numeric(name):
+    """Whether a column names the rows, as 1.1 to 5.2 too, or counts them from 0 or 1, as pandas and R do."""
+    if not table.is_numeric(name) or are_two_numbers(texts(table, name)):
         return True
     values = table.numbers(name).values.to_numpy()
     return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
