@@ -347,7 +347,7 @@ NOTED = {
         "2 rows repeat another one",
     ),
     "copies behind a number that repeats": (
-        csv(age=[*range(6), *range(6), 0, 1], x=[*X, *X[:2]], k=[*K, *K[:2]]),
+        csv(age=[*range(4), *range(4), *range(4), 0, 1], x=[*X, *X[:2]], k=[*K, *K[:2]]),
         {},
         "2 rows repeat another one",
     ),
