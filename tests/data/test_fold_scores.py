@@ -385,6 +385,11 @@ class TestTurnedTables:
         assert any("turn=False leaves it" in note for note in scores.notes)
         assert asked_to_turn(TURNED % head) is True
 
+    @pytest.mark.parametrize("labels", [("1_1", "1_2", "2_1", "2_2", "3_1", "3_2"), tuple("abcdef")])
+    def test_of_rows_that_are_called_folds_nobody_asks_whether_they_are_learners(self, labels):
+        rows = "".join(f"{label},.{7 + i % 2},.{8 - i % 2}\n" for i, label in enumerate(labels))
+        assert asked_to_turn(f"fold,nb,tree\n{rows}".encode(), replicates=3) is None
+
     @pytest.mark.parametrize("head", [b"group", b"config", b""])
     def test_rows_that_may_be_anything_are_left_and_the_question_stays(self, head):
         assert read_fold_scores(TURNED % head).learners == ("iris", "wine", "vote")

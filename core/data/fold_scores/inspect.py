@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 
 from core.data.columns.designs import SAYS_OTHERWISE, fitting_designs, shape_of
+from core.data.columns.fold_labels import meaning_of
 from core.data.columns.inspection import (
     ColumnSummary,
     Question,
@@ -15,6 +16,7 @@ from core.data.columns.inspection import (
 )
 from core.data.columns.measures import Known, choose
 from core.data.columns.names import PLACES, SYNONYMS, find_roles
+from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
@@ -210,6 +212,9 @@ def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -
 def _turn_question(part: Part) -> list[Question]:
     """Whether learners, or measures of one, are in rows, where names in the first column leave that open."""
     if part.layout not in (TURNED, WIDE) or not can_be_turned(part.table):
+        return []
+    first = part.table.columns[0]
+    if part.layout is WIDE and meaning_of(texts(part.table, first), first) == "folds":
         return []
     what = "measures" if rows_are_measures(part.table) else "the learners"
     text = f"Turn the table, because its rows are {what}?"
