@@ -128,7 +128,7 @@ def best_table(found: AgainstBest, scale: Scale, differences: Scale, alpha: floa
         "difference": Column("Less the best", differences.text),
         "p_value": Column("p", p_text),
         "p_adjusted": Column("p, Holm", p_text),
-        "p_of_all_pairs": Column("p, of all pairs", p_text),
+        "p_bonferroni": Column(f"p × {found.all_pairs} (Bonferroni)", p_text),
         "answer": Column(f"At α = {level_text(alpha)}"),
     }
     if found.others["reason"].any():

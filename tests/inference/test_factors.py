@@ -186,10 +186,20 @@ def test_every_other_learner_against_the_best_by_the_advised_test(lower):
     raw = [core.compare(scores, name, found.best).p_value for name in found.others["learner"]]
     assert found.others["p_value"].tolist() == pytest.approx(raw)
     assert found.others["p_adjusted"].tolist() == pytest.approx(holm(raw).tolist())
-    assert found.others["p_of_all_pairs"].tolist() == pytest.approx(np.minimum(1, 6 * np.array(raw)).tolist())
+    assert found.others["p_bonferroni"].tolist() == pytest.approx(np.minimum(1, 6 * np.array(raw)).tolist())
     assert (found.others["difference"] > 0).all() is np.bool_(lower)
     assert found.alike(0.05) == tuple(found.others["learner"][found.others["p_adjusted"] > 0.05])
     assert found.sentence(0.05).startswith("S (a = 0) has the best mean score.")
+
+
+def test_how_many_more_are_not_worse_by_bonferroni_over_all_pairs_is_told_by_its_name():
+    found = against_best(scores_of(drawn(10, 4), "a"))
+    alpha = float(
+        found.others["p_adjusted"][1]
+    )  # so Holm calls the second worse, and six times its p is above
+    assert (len(found.alike(alpha)), len(found.alike(alpha, of_all_pairs=True))) == (1, 2)
+    assert found.sentence(alpha).endswith("S (a = 1). By Bonferroni over all 6 pairs it is 2.")
+    assert found.selection(alpha).endswith(" Bonferroni's p over all pairs holds whatever is chosen.")
 
 
 def test_equal_learners_are_alike_and_the_first_is_called_best():
@@ -256,7 +266,7 @@ def test_over_data_sets_too_few_to_show_anything_that_is_said_in_place_of_none_i
         assert "%" not in found.selection()
 
 
-def test_all_that_are_worse_are_counted_and_those_named_who_are_not_with_p_of_all_pairs():
+def test_all_that_are_worse_are_counted_and_those_named_who_are_not_by_bonferroni_over_all_pairs():
     """Wilcoxon's smallest p over 8 data sets is 2/2⁸, .023 by Holm for 3, .047 for 6 pairs: two are at it."""
     values = (
         0.2 + np.array([0, 0.01, 0.02, 0.03]) + np.arange(1, 9)[:, None] * np.array([0, 1e-4, 2e-4, 3e-4])
@@ -265,7 +275,7 @@ def test_all_that_are_worse_are_counted_and_those_named_who_are_not_with_p_of_al
     found = against_best(scores_of(values[:, None], "a", datasets=8))
     assert found.sentence(0.05) == (
         "S (a = 0) has the best mean score. All 3 others are significantly worse (α = .05); "
-        "with p of all pairs S (a = 1) is not."
+        "by Bonferroni over all 6 pairs S (a = 1) is not."
     )
     assert "S (a = 1), S (a = 2) and S (a = 3) are not." in found.sentence(0.03)
 

@@ -29,6 +29,7 @@ def test_others_beside_the_best_and_whether_they_are_worse():
     worse = found.others["p_adjusted"] <= 0.05
     assert table.frame["answer"].tolist() == np.where(worse, "worse", "not significantly worse").tolist()
     assert table.alt == found.sentence(0.05)
+    assert table.columns["p_bonferroni"].title == "p × 6 (Bonferroni)"
     assert "reason" not in table.shown
 
 

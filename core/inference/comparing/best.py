@@ -1,5 +1,6 @@
 """The best of many learners, and those that are not told apart from it."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -39,7 +40,7 @@ class AgainstBest:
     others : DataFrame
         One row per other learner, the better first, last those that lack scores: mean score, difference from the best
         (NaN where the learner lacks scores: means over other folds do not compare), test, p, p adjusted by Holm for
-        their number, p times the number of all pairs, and why none could be had.
+        their number and by Bonferroni for all pairs of learners, and why none could be had.
     verdicts : tuple of Verdict or None
         Of these rows; None where there is none.
     """
@@ -61,7 +62,7 @@ class AgainstBest:
         ----------
         alpha : float
         of_all_pairs : bool
-            Whether p allows for the choice of the best.
+            Whether p is Bonferroni's over all pairs, which allows for the choice of the best.
 
         Raises
         ------
@@ -69,8 +70,13 @@ class AgainstBest:
             If `alpha` is not between 0 and 1.
         """
         check_alpha(alpha)
-        column = "p_of_all_pairs" if of_all_pairs else "p_adjusted"
+        column = "p_bonferroni" if of_all_pairs else "p_adjusted"
         return tuple(self.others.loc[self.others[column] > alpha, "learner"])
+
+    @property
+    def all_pairs(self) -> int:
+        """Number of pairs of learners, of which these are some: what Bonferroni multiplies p by."""
+        return math.comb(len(self.others) + 1, 2)
 
     @property
     def unjudged(self) -> tuple[str, ...]:
@@ -112,7 +118,7 @@ class AgainstBest:
         share = SHARES.get(keys.pop(), "") if len(keys) == 1 else ""
         return (
             f"{CHOSEN} and the others seem further behind than they are, which Holm does not allow for"
-            f"{f': {share}' * bool(share)}. The p of all pairs holds whatever is chosen."
+            f"{f': {share}' * bool(share)}. Bonferroni's p over all pairs holds whatever is chosen."
         )
 
     def none_is_worse(self, alpha: float = 0.05) -> bool:
@@ -157,6 +163,7 @@ class AgainstBest:
         """How many of the others, which are counted in words, are not significantly worse."""
         alike, safe = self.alike(alpha), self.alike(alpha, of_all_pairs=True)
         at, is_one = f"(α = {level_text(alpha)})", which.startswith("1 ")
+        bonferroni = f"Bonferroni over all {self.all_pairs} pairs"
         every, are = (f"The {which[2:]}", "is") if is_one else (f"All {which}", "are")
         if not safe:
             return f"{every} {are} significantly worse {at}."
@@ -168,9 +175,9 @@ class AgainstBest:
         if not alike:
             verb = "is" if len(safe) == 1 else "are"
             few = listing(safe, most=most)
-            return f"{every} {are} significantly worse {at}; with p of all pairs {few} {verb} not."
+            return f"{every} {are} significantly worse {at}; by {bonferroni} {few} {verb} not."
         verb = "is" if len(alike) == 1 else "are"
-        more = f" With p of all pairs it is {len(safe)}." if len(safe) > len(alike) else ""
+        more = f" By {bonferroni} it is {len(safe)}." if len(safe) > len(alike) else ""
         return (
             f"{len(alike)} of {which} {verb} not significantly worse {at}: {listing(alike, most=most)}.{more}"
         )
@@ -183,7 +190,7 @@ def against_best(
 
     Who lacks scores that others have is not called the best: its mean is over other folds. The best is chosen by the
     very scores that are judged, which no adjustment for the number of learners allows for;
-    `selection` says what that does; p of all pairs is Bonferroni's, which holds for any pair that is picked out.
+    `selection` says what that does; Bonferroni's p is over all pairs, which holds for any pair that is picked out.
 
     Parameters
     ----------
@@ -209,7 +216,7 @@ def against_best(
     means = ordered["mean"].to_numpy(dtype=float)
     judged = [_judged(found, name, best, drop_undefined) for name in rest]
     p_values = [None if isinstance(one, str) else one.p_value for one in judged]
-    pairs = len(names) * (len(names) - 1) // 2
+    pairs = math.comb(len(names), 2)
     frame = pd.DataFrame(
         {
             "learner": rest,
@@ -218,7 +225,7 @@ def against_best(
             "test": ["" if isinstance(one, str) else one.title for one in judged],
             "p_value": [np.nan if p is None else p for p in p_values],
             "p_adjusted": holm(p_values),
-            "p_of_all_pairs": np.minimum(1.0, [np.nan if p is None else p * pairs for p in p_values]),
+            "p_bonferroni": np.minimum(1.0, [np.nan if p is None else p * pairs for p in p_values]),
             "reason": [one if isinstance(one, str) else one.undefined or "" for one in judged],
         }
     )
