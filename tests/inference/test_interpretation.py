@@ -1164,7 +1164,7 @@ def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
         for name in ("Naive Bayes", "LDA")
         for item in found.of(name)
     )
-    told = f"{fewest} or more" if holds else f"in one fold of {fewest} only"
+    told = f"{fewest} or more" if holds else f"as few as {fewest} in a fold: under 30"
     assert f"a share of those that are {words}, {told}" in check.sentence
 
 

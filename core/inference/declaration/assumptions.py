@@ -74,7 +74,7 @@ def _by_what_is_shared(shared: Shared, held: str = "") -> Answer:
     if shared.fewest is None:
         return None, f"{whole}, fewer than its set holds. How many is not known; they should be 30 or more."
     if shared.fewest < 30:
-        return False, f"{whole}, in one fold of {shared.fewest} only: under 30, it is hardly normal."
+        return False, f"{whole}, as few as {shared.fewest} in a fold: under 30, it is hardly normal."
     return True, f"{whole}, {shared.fewest:,} or more: enough for it to be nearly normal."
 
 
