@@ -510,9 +510,12 @@ def test_gaps_duplicates_and_undefined_scores_are_refused():
     undefined.loc[3, "score"] = np.nan
     with pytest.raises(
         InputError,
-        match=r"A is undefined on fold 4\. Choose another measure, or add what is missing \(drop_undef",
+        match=r"A is undefined on fold 4\. Choose another measure, or larger validation sets \(drop_undef",
     ):
         compare(changed(undefined), "A", "B")
+    untimed = replace(changed(undefined), measure="training_time")
+    with pytest.raises(InputError, match=r"Choose another measure, or add what is missing \(drop_undef"):
+        compare(untimed, "A", "B")
     nowhere = scores.frame.assign(score=scores.frame["score"].mask(scores.frame["learner"] == "A"))
     with pytest.raises(
         InputError, match=r"^The error rate of A is undefined on all 10 folds\. Choose another measure\.$"

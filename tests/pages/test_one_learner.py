@@ -279,7 +279,7 @@ def test_where_the_measure_is_undefined_on_some_folds_that_is_why_there_is_no_ve
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = visit(results=results.id, **address)
     undefined = "The recall of class 1 of tree is undefined on fold 1, fold 2, fold 3, fold 4 and fold 5."
-    assert f"{undefined} Choose another measure, or add what is missing. " in hero(app).words
+    assert f"{undefined} Choose another measure, or larger validation sets. " in hero(app).words
     assert not app.info
     assert not any("undefined" in item.value or "drop" in item.value for item in app.caption)
 

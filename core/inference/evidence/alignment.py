@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
-from core.measures import title_of
+from core.measures import MEASURES, title_of
 from core.records import Array, FoldScores, LearnerScores
 from core.written import all_of, fold_name
 
@@ -113,7 +113,8 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         if bad.all():
             where = all_of(len(folds), "folds")
         else:
-            rest = ", or add what is missing (drop_undefined=True leaves these folds out for all learners)."
+            mended = "add what is missing" if _unrecorded(scores.measure) else "larger validation sets"
+            rest = f", or {mended} (drop_undefined=True leaves these folds out for all learners)."
         raise InputError(
             f"The {title_of(scores)} of {who} is undefined on {where}.",
             hint=f"Choose another measure{rest}",
@@ -122,6 +123,12 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     note = f"Left out for all learners, because a score is {lacking} there: {where}."
     kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))
     return Aligned(folds[~bad], kept, kept_sizes, (note,))
+
+
+def _unrecorded(measure: str) -> bool:
+    """Whether it is undefined only where something was not recorded; else the instances of the fold are why."""
+    entry = MEASURES.get(measure)
+    return entry is not None and entry.needs not in {"labels", "scores"}
 
 
 def _missing(index: pd.MultiIndex, columns: dict[str, Array]) -> InputError:
