@@ -417,3 +417,10 @@ def test_on_a_phone_a_statement_of_a_formula_stands_in_one_piece_where_it_fits(v
     assert lowest(mean) < variance.bounding_box()["y"] + 10, "one below the other"
     line = visitor.page.locator(".katex-html", has_text="μ").first.bounding_box()["height"]
     assert variance.bounding_box()["height"] < 3 * line, "one line"
+    for key in ("tests.bootstrap_over_instances", "intervals.difference", "intervals.auc_hanley_mcneil"):
+        visitor.open(f"methods?method={key}")
+        visitor.page.locator(".katex-display").last.wait_for()
+        widths = "parts => parts.map(part => part.scrollWidth - part.clientWidth)"
+        assert set(visitor.page.locator(".katex-display").evaluate_all(widths)) == {0}, (
+            f"{key} reaches beyond its line"
+        )

@@ -301,7 +301,8 @@ BOOTSTRAP_OVER_INSTANCES = TestEntry(
     summary="Does the difference of the measure keep its sign when the instances are drawn again?",
     reference="@efron1993, ch. 13 and 15",
     parameter="The difference of the measure (first minus second)",
-    formula=r"p = \min\left(1,\; 2 \cdot \frac{1 + \min(\#\{b : d^*_b \le 0\},\; \#\{b : d^*_b \ge 0\})}{1 + B}\right)",
+    formula=r"p = \min\left(1,\; 2 \cdot \frac{1 + m}{1 + B}\right), \quad "
+    r"m = \min(\#\{b : d^*_b \le 0\},\; \#\{b : d^*_b \ge 0\})",
     steps=(DIFFERENCE, TWICE),
     one_sided=one_sided_lines(r"p = \frac{1 + \#\{b : 0 ⋚ d^*_b\}}{1 + B}", DIFFERENCE, SHARE),
     null_words="how far the differences on samples of the instances, or groups, scatter about the observed one",

@@ -340,7 +340,7 @@ AUC_INTERVALS = (
         summary="AUC plus or minus z standard errors from its value and the class sizes alone.",
         reference="@hanley1982",
         needs=RANKED,
-        formula=r"A \pm z\sqrt{V / (pn)}, \qquad \allowbreak V = A(1-A) + {(p-1)(Q_1-A^2)} + "
+        formula=r"A \pm z\sqrt{V / (pn)}, \qquad \allowbreak V = A(1-A) + {(p-1)(Q_1-A^2)} \allowbreak + "
         r"{(n-1)(Q_2-A^2)}, \qquad \allowbreak {Q_1 = \tfrac{A}{2-A}}, \qquad \allowbreak {Q_2 = \tfrac{2A^2}{1+A}}",
         condition="two instances of each class or more",
         open_ends=RATE,

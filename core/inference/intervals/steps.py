@@ -103,7 +103,7 @@ def _beside(value: float, margin: float) -> str:
 def _either_side(estimate: float, margin: float, formula: str) -> str:
     """The estimate with the formula of its margin, and with the margin."""
     middle = _beside(estimate, margin)
-    return rf"{middle} \pm {formula} = {middle} \pm {tex(margin)}"
+    return rf"{middle} \allowbreak \pm {formula} = {middle} \pm {tex(margin)}"
 
 
 def _z(z: float, sides: str) -> str:
