@@ -186,6 +186,14 @@ def test_the_dance_has_a_p_value_for_every_interval():
     assert right[0] - left[1] > 0.1  # the labels at either end are apart on a phone too
 
 
+def test_the_name_of_alpha_has_room_below_the_legend_of_the_dance():
+    layout = core.simulate("p_values", trials=40).drawing().layout
+    (note,) = layout["annotations"]
+    assert (note["yref"], note["y"], note["yanchor"]) == ("y domain", 1, "bottom")
+    room = (1 - layout["yaxis"]["domain"][1]) * layout["height"]
+    assert room > layout["template"]["layout"]["font"]["size"], "a line of text"
+
+
 def test_the_dance_follows_alpha_without_being_drawn_anew():
     found = core.simulate("p_values", trials=40, effect=0.8)
     drawn, wanted = found.drawing(), found.judged(0.2).drawing()

@@ -30,6 +30,8 @@ _SENT = 6
 """Decimals of what follows α, less than half a pixel on any screen: so much is sent for each of its positions."""
 _BESIDE_EDGE = 1.2
 """Where the axis of statistics ends, as a multiple of the edge: on a phone its label has room."""
+_BELOW_NOTE = 0.95
+"""Share of the height below the name of α: the legend hangs from the top of the picture down to the plot."""
 P_TICKS = {LOWEST_P: "≤.0001", 0.01: ".01", 1.0: "1"}
 
 
@@ -66,7 +68,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
     """Draw the latest intervals of the difference, and at their right their p-values."""
     settings = simulation.rows[0].settings
     alpha, span = settings["alpha"], _span(simulation.judged(SPANNED))
-    axis = _trial_axis(simulation.trials, DANCING)
+    axis = _trial_axis(simulation.trials, DANCING) | {"domain": [0, _BELOW_NOTE]}
     bottom, top = axis["range"]
     seen, trial = _latest(simulation, DANCING)
     traces = [
@@ -98,7 +100,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
                 "text": f"α = {level_text(alpha)}",
                 "xref": "x2",
                 "x": np.log10(alpha),
-                "yref": "paper",
+                "yref": "y domain",
                 "y": 1,
                 "yanchor": "bottom",
             }
