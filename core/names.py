@@ -181,6 +181,8 @@ def _by_the_last_setting(whole: Sequence[str], most: int) -> list[str] | None:
 
     >>> _by_the_last_setting(["SVM (C = 1, gamma = 1)", "SVM (C = 1, gamma = 0.1)"], 17)
     ['SVM…(gamma = 1)', 'SVM…(gamma = 0.1)']
+    >>> _by_the_last_setting(["SVM (C = 1, gamma = 1)", "SVM (C = 1, gamma = 0.001)"], 17)
+    ['…(gamma = 1)', '…(gamma = 0.001)']
     """
     parts = [_SETTINGS.fullmatch(name) for name in whole]
     if max(map(len, whole), default=0) <= most or None in parts:
@@ -190,8 +192,11 @@ def _by_the_last_setting(whole: Sequence[str], most: int) -> list[str] | None:
     last = [part[2].rpartition(", ")[2] for part in parts if part]
     if len(heads) > 1 or len(shared) > 1 or "" in shared or len({one.partition("=")[0] for one in last}) > 1:
         return None
-    begun = _first_letters(heads.pop(), most - len("…()") - max(map(len, last)))
-    return [f"{begun}…({setting})" for setting in last] if begun else None
+    room = (
+        most - len("…()") - max(map(len, last))
+    )  # the beginning goes first: they share it, and differ in the setting
+    begun = _first_letters(heads.pop(), room)
+    return [f"{begun}…({setting})" for setting in last] if room >= 0 else None
 
 
 def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:

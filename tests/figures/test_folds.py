@@ -440,6 +440,13 @@ def test_what_a_side_of_the_differences_speaks_for_stays_on_its_side_and_is_whol
     )  # half of the narrowest plot, with two marks around the name
 
 
+def test_both_sides_of_the_differences_name_the_setting_that_differs():
+    names = ("SVM (C = 0.1, gamma = 0.001)", "SVM (C = 0.1, gamma = 0.01)")
+    sides = figures.difference_plot(make([[0.1, 0.2], [0.3, 0.2]], names=names), *names).layout["annotations"]
+    for side, gamma in zip(sides, ("0.001", "0.01"), strict=True):
+        assert f"(gamma = {gamma})" in side["text"]
+
+
 def test_for_a_benefit_the_higher_score_is_better():
     scores = make([[0.1, 0.2]], names=("A", "B"), lower=False, measure="accuracy")
     assert figures.paired_lines(scores).figure.data[0].name == "B better (1)"
