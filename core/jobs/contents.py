@@ -84,9 +84,8 @@ class Contents:
                         found[row.address] = row.content
                     else:
                         damaged.append(row.address)
-        with suppress(
-            InputError
-        ):  # they are computed again in any case, and kept where the store can be written
+        # they are computed again in any case, and kept where the store can be written
+        with suppress(InputError):
             self._forget(damaged)
         return found
 

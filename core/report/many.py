@@ -269,9 +269,8 @@ class _Many(ABC, Generic[J]):
         found = [self.judged.adjustment.reference]
         if self._crossed is not None:
             found += WORKS
-            if (
-                key := advice_on_pairs(self.evidence).advised
-            ) is not None:  # cells are held against the best by it
+            # cells are held against the best by it
+            if (key := advice_on_pairs(self.evidence).advised) is not None:
                 found.append(TESTS[key].reference)
         return found
 

@@ -45,9 +45,8 @@ def supposed_of_effects(analysis: FactorialAnalysis) -> str:
 
 
 def _blocks(analysis: FactorialAnalysis) -> str:
-    if (
-        not analysis.datasets
-    ):  # what no effect explains is how data sets differ in it, so others are spoken of, too
+    # what no effect explains is how data sets differ in it, so others are spoken of, too
+    if not analysis.datasets:
         return f"Data sets are blocks: the effects speak of data sets like these. {SELDOM_COMMENSURABLE}"
     if len(analysis.datasets) == 1:
         return "Folds are blocks."

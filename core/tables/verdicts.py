@@ -206,9 +206,8 @@ def _interval_text(interval: Interval, write: Callable[[float, float], str], lev
     """The bounds, as pictures tell them, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    if only_rounding(
-        interval.low, interval.high
-    ):  # of equal differences; two equal ends would say that it is exact
+    # of equal differences; two equal ends would say that it is exact
+    if only_rounding(interval.low, interval.high):
         return NO_WIDTH
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
     return f"{other}{write(interval.low, interval.high)}"

@@ -199,9 +199,8 @@ def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, l
             f"{content.where}, sheet {quoted(name)}",
             _SAVE_CSV,
         )
-        if (
-            _written(sheets[name]) > MOST_WORKBOOK_CELLS
-        ):  # told in a tenth of the time that reading them takes
+        # told in a tenth of the time that reading them takes
+        if _written(sheets[name]) > MOST_WORKBOOK_CELLS:
             raise too_many
         rows, cells = [], 0
         sheets[name].reset_dimensions()  # what a file says of its own size is often wrong
@@ -309,9 +308,8 @@ def _header(cells: Array) -> tuple[int, list[str], list[str]]:
     notes = [f"The header is row {above + 1} of those that are filled."] if above else []
     rows = [[_text(cell) or "" for cell in row] for row in cells[above : above + 3]]
     top = rows[0]
-    if (
-        len(rows) == 3 and 1 < sum(map(bool, top)) < len(top) - 1
-    ):  # cells over several columns are filled once
+    # cells over several columns are filled once
+    if len(rows) == 3 and 1 < sum(map(bool, top)) < len(top) - 1:
         spread = [top[0]]
         for cell in top[1:]:
             spread.append(cell or spread[-1])

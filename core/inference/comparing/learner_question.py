@@ -94,9 +94,8 @@ class LearnerQuestion:
                 for key in _RATE_INTERVALS
             ]
         corrected, plain = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
-        if (
-            corrected is not None and corrected.p_value is not None
-        ):  # without a variance it would have no width
+        # without a variance it would have no width
+        if corrected is not None and corrected.p_value is not None:
             given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
             found.append(Estimate("corrected_mean_t", given, corrected.estimate, "corrected_one_sample_t"))
         if plain is not None:

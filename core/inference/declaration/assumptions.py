@@ -124,9 +124,8 @@ def _coarse(terms: Terms, sizes: Any) -> str:
     if differences is None and "a" in terms:
         differences = np.asarray(terms["a"], dtype=float) - np.asarray(terms["b"], dtype=float)
     values = np.asarray(terms.get("scores", ()) if differences is None else differences, dtype=float)
-    if not np.round(
-        values - terms.get("p0", 0.0), 12
-    ).any():  # all differences are 0: there is nothing to be normal
+    # where all differences are 0 there is nothing to be normal
+    if not np.round(values - terms.get("p0", 0.0), 12).any():
         return ""
     counted = _counted(values, sizes)
     distinct = np.unique(np.round(values.ravel() if counted is None else counted[0] / counted[1], 12))
