@@ -10,7 +10,7 @@ import numpy as np
 
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
-from core.data.columns.summary_rows import DESCRIBED, STATISTICS, sums_up
+from core.data.columns.summary_rows import DESCRIBED, STATISTICS, decimals_written, sums_up
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable, Sums
 from core.errors import InputError, listing, quoted
@@ -183,13 +183,8 @@ def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bo
     whole = np.isfinite(values) & np.isfinite(scores).all(axis=1)
     if whole.sum() < 2:
         return False
-    room = sum(0.51 * 10.0 ** -decimals_of(numbers[whole]) for numbers in (values, scores))
+    room = sum(0.51 * 10.0 ** -decimals_written(numbers[whole]) for numbers in (values, scores))
     return any(bool((abs(way(scores[whole], axis=1) - values[whole]) <= room).all()) for way in ways)
-
-
-def decimals_of(numbers: Array) -> int:
-    """With how many decimals numbers are written."""
-    return next((d for d in range(12) if np.allclose(np.round(numbers, d), numbers, 1e-12, 1e-12)), 12)
 
 
 def means_of_data_sets(table: RawTable) -> RawTable:

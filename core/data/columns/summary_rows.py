@@ -120,9 +120,12 @@ def last_sums_up(columns: Sequence[Array]) -> str:
 
 def _room(last: float, above: Array) -> float:
     """How far a number as it is written may lie from what it was rounded from, and from how floats are added."""
-    written = repr(float(last)).partition(".")[2]
-    decimals = 0 if written in ("", "0") else len(written)
-    return max(0.51 * 10.0**-decimals, 1e-9 * float(abs(above).sum()))
+    return max(0.51 * 10.0 ** -decimals_written(np.array([last])), 1e-9 * float(abs(above).sum()))
+
+
+def decimals_written(numbers: Array) -> int:
+    """With how many decimals numbers are written."""
+    return next((d for d in range(12) if np.allclose(np.round(numbers, d), numbers, 1e-12, 1e-12)), 12)
 
 
 def _without(table: RawTable, labels: Mapping[str, "pd.Series[str]"], masks: Mapping[str, Array]) -> RawTable:

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
-from core.data.columns.summaries import decimals_of, said_of_sums, with_sums_said, without_columns
+from core.data.columns.summaries import said_of_sums, with_sums_said, without_columns
+from core.data.columns.summary_rows import decimals_written
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import best_numbers, spelled_out
 from core.data.tables.table import RawTable, Sums
@@ -144,7 +145,7 @@ def _summed(scores: Array, row: Array) -> tuple[str, float]:
     whole = scores[:, there]
     if there.sum() < _FEWEST_COLUMNS or len(_complete(whole)) < _FEWEST_ROWS:
         return "", 1.0
-    room = 0.51 * 10.0 ** -decimals_of(row[there])
+    room = 0.51 * 10.0 ** -decimals_written(row[there])
     for kind, ways in _WAYS.items():
         if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
             chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
@@ -159,7 +160,7 @@ def _chance(column: Array, value: float) -> float:
     """
     column = column[np.isfinite(column)]
     apart = max(np.ptp(column), abs(value - column.mean()))
-    finest = 10.0 ** -decimals_of(column)
+    finest = 10.0 ** -decimals_written(column)
     gaps = np.diff(np.unique(column))
     gaps = gaps[gaps > _ALIKE]
     if apart <= _ALIKE:
