@@ -67,7 +67,7 @@ def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]
             "Run the experiment with the bootstrap.",
         )
     measure = MEASURES[experiment.spec.measure]
-    if measure.needs in ("times", "training"):
+    if not measure.of_predictions:
         raise NotApplicable(
             f"{measure.title} is not measured on validated instances, so that nothing is out of bag.",
             "measure",

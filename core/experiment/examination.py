@@ -167,7 +167,7 @@ def errors_of_guessing(rest: Dataset, test: Dataset) -> int:
 
 def told_besides(measure: str, task: Task) -> str:
     """The measure of a run, where a test set has a value by it beside what is tested; else empty."""
-    if measure in ("", TESTED[task]) or MEASURES[measure].needs in ("times", "training"):
+    if measure in ("", TESTED[task]) or not MEASURES[measure].of_predictions:
         return ""
     return measure
 

@@ -109,7 +109,7 @@ def _check_task(predictions: Predictions, entry: MeasureEntry) -> None:
 
 
 def _check_needs(predictions: Predictions, entry: MeasureEntry) -> None:
-    if entry.needs in {"labels", "times", "training"}:
+    if entry.needs == "labels" or not entry.of_predictions:
         return
     kinds = {"probability"} if entry.needs == "probabilities" else {"probability", "decision"}
     k = len(predictions.classes)
@@ -127,7 +127,7 @@ def _check_needs(predictions: Predictions, entry: MeasureEntry) -> None:
 
 
 def _check_recorded(entry: MeasureEntry, n: int, undefined: Sequence[tuple[FoldPredictions, str]]) -> None:
-    if entry.needs in {"times", "training"} and n and len(undefined) == n:
+    if not entry.of_predictions and n and len(undefined) == n:
         raise NotApplicable(
             f"{undefined[0][1]}.", "measure", "Only an experiment that was run here records it."
         )
@@ -374,11 +374,16 @@ def _joined(parts: Sequence[FoldPredictions]) -> FoldPredictions:
     )
 
 
-def pooled(measure: str, values: Array, sizes: Array | None = None) -> float:
-    """Scores of validation sets of these sizes, by default alike, as one score over all of their instances.
+def of_single_instances(measure: str, values: Array) -> float:
+    """Scores of single instances, where they have one, as one score over all of them; a score that is alone is kept.
 
-    Their mean, or, of a root of means, the root of the mean of their squares.
+    Shares are their mean, since instances that are not among those of which it is a share have no score. Of F1 a single
+    instance is 1 where it is found, and 0 where it is missed or called positive by mistake: the mean is
+    tp / (tp + fp + fn).
     """
+    if len(values) == 1:
+        return float(values[0])
     if measure == "rmse":
-        return float(np.sqrt(np.average(values**2, weights=sizes)))
-    return float(np.average(values, weights=sizes))
+        return float(np.sqrt(np.mean(values**2)))
+    mean = float(np.mean(values))
+    return 2 * mean / (1 + mean) if measure == "f1" else mean

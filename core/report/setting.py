@@ -33,7 +33,7 @@ from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
 from core.tables.many_learners import about_letters, placed_table
-from core.tables.scores import bootstrap_table, summary_table
+from core.tables.scores import about_pooled, bootstrap_table, summary_table
 from core.written import counted, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
@@ -175,11 +175,12 @@ class Setting:
             if drawing.traces:
                 yield Picture("scores", title, drawing)
         found = summarise(self.results.fold_scores, level)
-        table, told = summary_table(self.results, level), []
+        table = summary_table(self.results, level)
+        told = [about_pooled(scores)] if "pooled" in table.shown else []
         if grouping is not None:
             table = placed_table(table, grouping, [item.learner for item in lacking_some(found)])
             lacking = lacking_scores(found, self.results.fold_scores)
-            told = [about_letters(grouping), f"No rank (–): {lacking}" * bool(lacking)]
+            told = [about_letters(grouping), f"No rank (–): {lacking}" * bool(lacking), *told]
         yield Printed("summary", "Summary", table)
         told += [
             independence_supposed(found, self.results.fold_scores),

@@ -27,8 +27,8 @@ from core.measures import (
     MEASURES,
     BootstrapEstimates,
     has_rates,
+    of_single_instances,
     one_instance_each,
-    pooled,
     score,
     title_of,
     told_in_percent,
@@ -91,9 +91,9 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     frame = described(found)
     if kinds:  # of several kinds the rows say which they are
         frame["interval"] = [f"{name}{supposed * (name == 't')}" for name in frame["interval"]]
+    frame["pooled"] = _pooled(results.evidence, found)
     if each:
-        together = results.evidence.together
-        frame["mean"] = frame["pooled"] = [_pooled(together, item.learner) for item in found]
+        frame["mean"] = frame["pooled"]
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
     best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
     limits = [None if item is None else (item.low, item.high) for item in best]
@@ -122,7 +122,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         ),
         # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
         **dict.fromkeys(("sd", "range"), of_instances),
-        "pooled": of_instances,
+        "pooled": of_instances or ("pooled" in frame and frame["pooled"].isna().all()),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     for name in ("training_seconds", "prediction_seconds"):
@@ -135,11 +135,23 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     return Table(frame, said, columns, shown, worded=("mean_interval", "range"))
 
 
-def _pooled(together: FoldScores, learner: str) -> float:
-    """A learner's score of all instances together; NaN without any."""
-    rows = together.frame[together.frame["learner"] == learner].dropna(subset="score")
-    sizes = rows["n_validation"].fillna(1).to_numpy(dtype=float)
-    return pooled(together.measure, rows["score"].to_numpy(dtype=float), sizes) if len(rows) else nan
+def _pooled(evidence: Evidence, found: Sequence[LearnerSummary]) -> list[float]:
+    """The score of all predictions of each learner together, or of its folds of one instance each; NaN without."""
+    known = evidence.together if one_instance_each(evidence.scores) else evidence.pooled
+    if known is None:
+        return [nan] * len(found)
+    values = (known.of(item.learner)["score"].dropna().to_numpy(dtype=float) for item in found)
+    return [of_single_instances(known.measure, scores) if len(scores) else nan for scores in values]
+
+
+def about_pooled(scores: FoldScores) -> str:
+    """What the column of pooled scores in the summary is, beside the means of these."""
+    title, entry = title_of(scores), MEASURES[scores.measure]
+    scales = ", so their scores have to be on one scale" * (entry.needs == "scores")
+    return (
+        f"Pooled is the {title} of all predictions of a learner as one validation set{scales}; "
+        f"the mean counts every {units_of(scores).removesuffix('s')} alike."
+    )
 
 
 def _written(name: str, frame: pd.DataFrame, *, percent: bool, places: int | None) -> Writer:
@@ -242,6 +254,7 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     frame["interval_low"] = [None if limits is None else limits.low for limits in best]
     frame["interval_high"] = [None if limits is None else limits.high for limits in best]
     frame["interval"] = kinds
+    frame["pooled"] = _pooled(evidence, found)
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
     columns = _beside_limits(frame, ["cost"] * len(frame), "mean cost", "pooled", *_LIMITS[1:])
@@ -334,9 +347,7 @@ def chosen_table(predictions: Predictions) -> Table:
 def all_measures_table(predictions: Predictions, learners: Sequence[str]) -> Table:
     """Mean over the folds of every measure of classes and scores; missing where it is undefined in some fold."""
     fitting = [
-        entry
-        for entry in MEASURES.values()
-        if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities")
+        entry for entry in MEASURES.values() if "classification" in entry.tasks and entry.of_predictions
     ]
     frame = pd.DataFrame({"learner": list(learners)})
     for entry in fitting:

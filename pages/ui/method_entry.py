@@ -292,10 +292,14 @@ def _measure(entry: MeasureEntry) -> None:
         "Direction": "lower is better" if entry.lower_is_better else "higher is better",
         "Needs": NEEDED[entry.needs],
         "Unit": entry.unit or ("a proportion from 0 to 1" if entry.rate else "a pure number"),
-        "Pooling": "a mean over instances, so folds may be pooled"
+        "Pooling": "a mean over instances: of all predictions together it is the mean of the folds, weighted by their "
+        "sizes"
         if entry.averages_over_instances
-        else "not a mean over instances: averaged over folds, not pooled",
+        else "no mean over instances: of all predictions together it differs from the mean of the folds, however these "
+        "are weighted",
     }
+    if not entry.of_predictions:
+        del facts["Pooling"]  # there are no predictions to put together
     if entry.tasks == ("regression",) and not entry.unit:
         del facts["Unit"]  # most have that of the response, or its square
     if entry.one_against_rest:

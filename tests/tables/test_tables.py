@@ -17,6 +17,7 @@ from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.interpretation.areas import learner_area, why_not_pooled
 from core.inference.interpretation.summary import mean_cost_intervals, summarise, without_width
 from core.measures import (
+    MEASURES,
     Preference,
     ScoredClass,
     confusion,
@@ -31,6 +32,7 @@ from core.tables.confusion import averages_table, classes_table, most_confused_t
 from core.tables.many_learners import mean_pairs_table
 from core.tables.preferences import preferences_table
 from core.tables.scores import (
+    about_pooled,
     all_measures_table,
     bootstrap_table,
     chosen_table,
@@ -54,11 +56,51 @@ from core.tables.verdicts import (
 from core.written import MISSING, p_text, size_text, times_alike
 
 LEARNERS = ("naive_bayes", "lda", "tree")
+OF_ALL_CLASSES = {
+    "error": lambda y, said, _: 1 - metrics.accuracy_score(y, said),
+    "accuracy": lambda y, said, _: metrics.accuracy_score(y, said),
+    "balanced_accuracy": lambda y, said, _: metrics.balanced_accuracy_score(y, said),
+    "precision": lambda y, said, _: metrics.precision_score(y, said),
+    "recall": lambda y, said, _: metrics.recall_score(y, said),
+    "specificity": lambda y, said, _: metrics.recall_score(y, said, pos_label=0),
+    "f1": lambda y, said, _: metrics.f1_score(y, said),
+    "mcc": lambda y, said, _: metrics.matthews_corrcoef(y, said),
+    "auc": lambda y, _, scores: metrics.roc_auc_score(y, scores[:, 1]),
+    "auc_hand_till": lambda y, _, scores: np.mean(
+        [metrics.roc_auc_score(y == k, scores[:, k]) for k in (0, 1)]
+    ),
+    "log_loss": lambda y, _, scores: metrics.log_loss(y, scores),
+    "brier": lambda y, _, scores: metrics.brier_score_loss(y, scores[:, 1]),
+}
+"""Measures of two classes by scikit-learn, from classes, predicted classes and probabilities of all predictions."""
+OF_ALL_NUMBERS = {
+    "mse": metrics.mean_squared_error,
+    "rmse": metrics.root_mean_squared_error,
+    "mae": metrics.mean_absolute_error,
+    "r2": metrics.r2_score,
+}
 
 
 def experiment_of(sample, learners=LEARNERS, design="k_fold", **options):
     dataset = core.load_sample(sample)
     return core.run_experiment(dataset, list(learners), core.make_design(design, **options))
+
+
+def whole_of(predictions, learner):
+    """Truth, what was said and scores of all folds of a learner, joined; of two classes 1 is the positive one."""
+    items = predictions.of(learner)
+    truth = np.concatenate([predictions.truth[item.positions] for item in items])
+    said = np.concatenate([item.predicted for item in items])
+    if predictions.task == "regression":
+        return truth, said, None
+    turned = predictions.classes.index(predictions.positive) == 0
+    scores = np.concatenate([item.scores for item in items])
+    return (1 - truth, 1 - said, scores[:, ::-1]) if turned else (truth, said, scores)
+
+
+def weighted_mean(scores, learner):
+    rows = scores.of(learner)
+    return np.average(rows["score"], weights=rows["n_validation"])
 
 
 @pytest.fixture(scope="module")
@@ -269,6 +311,60 @@ class TestScores:
         assert table.titles["mean_interval"] == "95\u00a0% interval"
         assert table.frame["interval"].tolist() == ["corrected t", "t, if independent"]
         assert "interval" in table.titles
+
+    @pytest.mark.parametrize("design", ["k_fold", "repeated_k_fold"])
+    def test_pooled_is_the_measure_of_all_predictions_as_one_validation_set(self, design):
+        found = experiment_of("breast_cancer", ("tree", "naive_bayes"), design, k=7)
+        data, wholes = found.predictions, {name: whole_of(found.predictions, name) for name in found.learners}
+        for key, of_all in OF_ALL_CLASSES.items():
+            table = summary_table(found.measured_by(key))
+            assert "pooled" in table.shown
+            expected = [of_all(truth, said, scores) for truth, said, scores in wholes.values()]
+            assert table.frame["pooled"].tolist() == pytest.approx(expected), key
+            weighted = [weighted_mean(found.scores(key), name) for name in found.learners]
+            assert np.allclose(weighted, expected, rtol=1e-12) == MEASURES[key].averages_over_instances, key
+        costs = found.measured_by("cost", [[0, 1], [5, 0]])
+        assert summary_table(costs).frame["pooled"].tolist() == pytest.approx(
+            [np.mean(np.where(truth > said, 5, truth != said)) for truth, said, _ in wholes.values()]
+        )
+        assert {"cost", *OF_ALL_CLASSES} == {
+            key for key in found.measures if MEASURES[key].of_predictions and data.task in MEASURES[key].tasks
+        }
+
+    def test_pooled_numbers_are_of_all_predictions_too(self):
+        found = experiment_of("diabetes", ("ols", "tree_regressor"), k=7)
+        wholes = [whole_of(found.predictions, name)[:2] for name in found.learners]
+        for key, of_all in OF_ALL_NUMBERS.items():
+            table = summary_table(found.measured_by(key))
+            assert table.frame["pooled"].tolist() == pytest.approx([of_all(*whole) for whole in wholes]), key
+        assert {*OF_ALL_NUMBERS} == {key for key in found.measures if MEASURES[key].of_predictions}
+
+    def test_what_is_recorded_in_training_is_not_pooled(self, wine):
+        assert "pooled" in summary_table(wine).shown
+        for key in ("training_error", "training_time", "model_size"):
+            assert "pooled" not in summary_table(wine.measured_by(key)).shown
+
+    def test_scores_of_single_instances_are_those_of_all_together_for_every_measure_that_they_have(
+        self, single_instances
+    ):
+        told = set()
+        for key in single_instances.measures:
+            scores = single_instances.scores(key)
+            if not MEASURES[key].of_predictions or scores.frame["score"].isna().all():
+                continue
+            together = single_instances.measured_by(key).evidence.together.frame["score"]
+            assert pooled_bars(scores).frame["pooled"].tolist() == pytest.approx(together.tolist()), key
+            told.add(key)
+        assert told >= {"error", "accuracy", "precision", "recall", "specificity", "f1", "log_loss", "brier"}
+
+    def test_what_pooled_means_is_said_with_its_measure(self, wine):
+        assert about_pooled(wine.fold_scores) == (
+            "Pooled is the error rate of all predictions of a learner as one validation set; the mean counts every "
+            "fold alike."
+        )
+        assert "as one validation set, so their scores have to be on one scale;" in about_pooled(
+            wine.scores("auc_hand_till")
+        )
 
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame

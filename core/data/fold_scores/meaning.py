@@ -67,7 +67,7 @@ def _by_estimator(parts: list[Part]) -> str | None:
 
 def measures_offered(meaning: Known) -> tuple[str, ...]:
     """What scores may measure that say it nowhere: what is taken for granted, then all measures of validation sets."""
-    judging = (key for key, entry in MEASURES.items() if entry.needs not in ("times", "training"))
+    judging = (key for key, entry in MEASURES.items() if entry.of_predictions)
     return tuple(dict.fromkeys((meaning.key, *judging)))
 
 

@@ -13,7 +13,7 @@ from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full, label, small
 from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
 from core.figures.folds.grid import fold_grid
-from core.measures import pooled
+from core.measures import of_single_instances
 from core.records import Array, FoldScores, Interval
 
 _COUNTED = ("error", "accuracy")
@@ -27,7 +27,7 @@ def pooled_bars(
     intervals: Mapping[str, Interval] | None = None,
     dark: bool = False,
 ) -> Drawing:
-    """Draw the score over all folds together, with interval estimates where they are given.
+    """Draw the score over all instances together, with interval estimates where they are given.
 
     Leave-one-out gives one score per instance: 0 or 1 for an error, without a spread that a box could show. Scores that
     are of all instances together already are drawn as they are.
@@ -65,7 +65,7 @@ def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval], meas
                 "learner": column.name,
                 "instances": int(sizes.sum()),
                 "sum": known @ sizes,
-                "pooled": pooled(measure, known, sizes) if len(known) else np.nan,
+                "pooled": of_single_instances(measure, known) if len(known) else np.nan,
                 "low": interval.low if interval else np.nan,
                 "high": interval.high if interval else np.nan,
                 "level": interval.level if interval else np.nan,

@@ -79,7 +79,7 @@ def check_pair(inputs: Mapping[str, Any]) -> None:
     InputError
         If there is no such measure of predictions, lengths differ, or codes are no classes.
     """
-    judging = [key for key, entry in MEASURES.items() if entry.needs not in ("times", "training")]
+    judging = [key for key, entry in MEASURES.items() if entry.of_predictions]
     if inputs["measure"] not in judging:
         raise InputError(f"must be one of {listing(judging, 'or')}, not {inputs['measure']!r}.", "measure")
     measure = MEASURES[inputs["measure"]]

@@ -70,15 +70,28 @@ class Evidence:
         return score(self.predictions, "error" if self.predictions.task == "classification" else "mse")
 
     @cached_property
+    def pooled(self) -> FoldScores | None:
+        """The scores of all predictions of each learner as one validation set.
+
+        An instance counts as often as it was predicted. None without predictions, and of what is recorded while
+        learners are trained.
+        """
+        from core.measures import MEASURES, score_together
+
+        entry = MEASURES.get(self.scores.measure)
+        if self.predictions is None or entry is None or not entry.of_predictions:
+            return None
+        return score_together(self.predictions, self.scores)
+
+    @cached_property
     def together(self) -> FoldScores:
         """The scores of all instances together where every fold holds one of them; otherwise those of the folds."""
-        from core.measures import MEASURES, one_instance_each, score_together
+        from core.measures import one_instance_each
 
-        scores, entry = self.scores, MEASURES.get(self.scores.measure)
-        of_instances = entry is not None and entry.needs not in ("times", "training")
-        if self.predictions is None or not of_instances or not one_instance_each(scores):
+        scores = self.scores
+        if not one_instance_each(scores) or self.pooled is None:
             return scores
-        return score_together(self.predictions, scores)
+        return self.pooled
 
     def by(self, measure: str) -> "Evidence":
         """The same predictions by another measure; without predictions there is none."""

@@ -151,7 +151,7 @@ class Instances:
             If the measure is none of predictions, or some instances were predicted twice.
         """
         entry = MEASURES.get(measure)
-        if entry is None or entry.needs in ("times", "training"):
+        if entry is None or not entry.of_predictions:
             raise NotApplicable("the measure is not one of predictions.", "measure")
         (at, a), (other, b) = self._said(first, entry), self._said(second, entry)
         same_instances(at, other, first, second)

@@ -36,7 +36,6 @@ from core.inference.declaration.paired_folds import (
     check_corrected,
     check_paired,
     moments,
-    pairwise,
     size_ratio,
 )
 from core.inference.declaration.suitability import (
@@ -84,15 +83,10 @@ def paired_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 def corrected_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """Corrected resampled t test: squared standard error (1/J + n_validation/n_train)·S².
 
-    The term `pooled_difference` weighs the pairs by the sizes of their validation sets.
-
     Reference: Nadeau & Bengio 2003, section 3.
     """
     terms = moments(inputs["a"], inputs["b"])
     terms["ratio"] = size_ratio(inputs)
-    (weights,) = pairs_first(pairwise(inputs["n_validation"], inputs["a"].shape[-2:]))
-    sums = np.einsum("...j,j...->...", terms["differences"], weights)
-    terms["pooled_difference"] = sums / weights.sum(axis=0)
     return t_of_mean(alternative, terms, 1 / terms["pairs"] + terms["ratio"])
 
 

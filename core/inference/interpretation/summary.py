@@ -14,7 +14,7 @@ from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import sizes_of_design
 from core.inference.evidence.evidence import SIZE_NAMES, Evidence
 from core.inference.intervals.catalogue import interval
-from core.measures import guessing, instance_losses, joined, pooled, title_of, told_in_percent
+from core.measures import guessing, instance_losses, joined, title_of, told_in_percent
 from core.records import DesignFacts, FoldScores, Interval
 from core.written import number, percent
 
@@ -30,9 +30,6 @@ class LearnerSummary:
         Folds, or data sets, with a score, and folds without one because the learner failed or the score is undefined.
     mean, sd, lowest, highest : float
         Over the folds, or data sets, that have a score; sd with divisor K − 1, NaN for a single one.
-    pooled : float
-        Over all instances together: the mean weighted by the sizes of the validation sets, of root mean squared
-        errors the root of their squares' mean.
     plain : Interval or None
         t interval of the mean, taken as independent of one another (I2ML 19.12).
     corrected : Interval or None
@@ -46,7 +43,6 @@ class LearnerSummary:
     sd: float
     lowest: float
     highest: float
-    pooled: float
     plain: Interval | None
     corrected: Interval | None
 
@@ -81,7 +77,7 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns learner, scored, mean, sd, interval_low, interval_high, interval, lowest, highest, pooled.
+        Columns learner, scored, mean, sd, interval_low, interval_high, interval, lowest, highest.
     """
     best = [item.best_interval for item in found]
     return pd.DataFrame(
@@ -95,7 +91,6 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
             "interval": [item.interval_kind for item in found],
             "lowest": [item.lowest for item in found],
             "highest": [item.highest for item in found],
-            "pooled": [item.pooled for item in found],
         }
     )
 
@@ -251,9 +246,8 @@ def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) ->
     failed = failures + len(rows) - len(mine)
     if not len(values):
         nan = float("nan")
-        return LearnerSummary(name, 0, failed, nan, nan, nan, nan, nan, None, None)
+        return LearnerSummary(name, 0, failed, nan, nan, nan, nan, None, None)
     whole = failed == 0 and len(values) > 1 and _has_fold_interval(scores.facts)
-    weights = mine["n_validation"].fillna(1).to_numpy(dtype=float)
     return LearnerSummary(
         learner=name,
         scored=len(values),
@@ -262,7 +256,6 @@ def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) ->
         sd=float(values.std(ddof=1)) if len(values) > 1 else float("nan"),
         lowest=float(values.min()),
         highest=float(values.max()),
-        pooled=pooled(scores.measure, values, weights),
         plain=interval("mean_t", level, scores=values) if whole else None,
         corrected=_corrected(mine, scores, level) if whole else None,
     )

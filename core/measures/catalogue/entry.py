@@ -162,7 +162,8 @@ class MeasureEntry(NamedMeasure):
     needs : "labels", "probabilities", "scores", "times" or "training"
         What the predictions must hold; "training" is what was recorded while the learner was trained.
     averages_over_instances : bool
-        Whether it is a mean of losses of single instances, so that folds may be pooled.
+        Whether it is a mean of losses of single instances: over all predictions it is then the mean of the folds,
+        weighted by their sizes.
     one_against_rest : bool
         Whether it judges one class, the positive one, and is averaged over all classes where there are more
         than two.
@@ -183,6 +184,11 @@ class MeasureEntry(NamedMeasure):
     share_of: ShareOf | None = None
     sums: Sums | None = None
     weighted: Callable[[Fold, Array], Array] | None = None
+
+    @property
+    def of_predictions(self) -> bool:
+        """Whether it is measured on what was predicted, not recorded while a learner was trained or predicted."""
+        return self.needs not in ("times", "training")
 
 
 def loss_matrix(losses: Any, classes: int, measure: str) -> Array | None:

@@ -25,7 +25,7 @@ from core.inference.comparing.learner_question import ANY
 from core.inference.interpretation.summary import independence_supposed, summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
-from core.tables.scores import summary_table
+from core.tables.scores import about_pooled, summary_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import state
@@ -156,8 +156,8 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
 def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.header("Summary")
-    scores = results.fold_scores
-    elements.table(summary_table(results), "summary", "summary", wraps=True)
+    scores, table = results.fold_scores, summary_table(results)
+    elements.table(table, "summary", "summary", wraps=True)
     judged, found = scores.by_dataset, summarise(scores)
     several = any(item.scored > 1 for item in found)
     spread = several and not one_instance_each(scores)
@@ -175,6 +175,8 @@ def summary(results: Results) -> None:
         words.append(
             f"The interval is that of the mean, by t; it takes {units_of(judged)} as independent of one another."
         )
+    if "pooled" in table.shown:
+        words.append(plain(about_pooled(scores)))
     if isinstance(results, Experiment) and several:
         words.append(f"Times and sizes are medians over {units_of(scores)}.")
     if isinstance(results, Experiment) and not results.complete:
