@@ -9,6 +9,7 @@ from core.figures import Scale, null_of
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.brief import numbers_line
 from core.inference.interpretation.disagreement import read, whose_verdict
+from core.inference.interpretation.effect_sizes import over_instances_and_folds
 from core.report.document import Block, Formulas, Listed, Picture, Printed, Words
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
 from core.written import level_text
@@ -76,6 +77,8 @@ class EveryTest:
             self.verdicts, self.advice, self.alpha, scale=scale, measure=measure, quantity=quantity
         )
         yield Printed("tests", f"Tests at α = {level_text(self.alpha)}", table)
+        if two_estimates := over_instances_and_folds(self.verdicts.values(), measure):
+            yield Words(two_estimates, small=True)
         if reading.reasons:
             yield Words("Why they disagree:")
             yield Listed(tuple(("", reason) for reason in reading.reasons))

@@ -13,7 +13,8 @@ from scipy.stats import binomtest
 import core
 from core.errors import InputError
 from core.figures import difference_scale
-from core.inference import TESTS, interval, run_test
+from core.inference import TESTS, Evidence, interval, run_test
+from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.distributions.discrete import Finite
 from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report, too_little
 from core.inference.interpretation.effect_sizes import (
@@ -22,8 +23,11 @@ from core.inference.interpretation.effect_sizes import (
     intervals_of_other_methods,
     left_out,
     of_other_estimates,
+    over_instances_and_folds,
 )
 from core.inference.verdicts import wording
+from core.measures import score
+from core.records import DesignFacts, FoldPredictions, Predictions
 from core.written import level_text
 
 ALPHAS = (0.001, 0.01, 0.049, 0.05, 0.1, 0.2)
@@ -580,6 +584,39 @@ def test_an_interval_of_another_estimate_than_the_mean_says_so_where_both_are_wr
     )
     even = np.array([1.0, 2.0, 3.0, 4.0])
     assert not of_other_estimates([run_test("wilcoxon", a=even, b=0 * even)], 0.5)
+
+
+def test_differences_over_all_instances_are_told_from_means_of_folds_of_other_sizes():
+    """Folds of 30, 30 and 40 instances: of 15, 0 and 20 errors the mean is (1/2 + 0 + 1/2)/3, of all it is 35/100."""
+    truth = np.zeros(100, int)
+    a = np.repeat([1, 0, 1, 0], [15, 45, 20, 20])
+    parts = np.split(np.arange(100), [30, 60])
+    outcomes = [
+        FoldPredictions(name, 1, number, part, said[part], n_train=100 - len(part))
+        for name, said in (("A", a), ("B", 0 * a))
+        for number, part in enumerate(parts, start=1)
+    ]
+    facts = DesignFacts("k_fold", 1, 3, n_train=66.7, n_validation=33.3, every_instance_once=True)
+    found = Predictions("d", "classification", truth, ("no", "yes"), ("A", "B"), tuple(outcomes), facts=facts)
+    evidence = Evidence(score(found), found)
+    verdicts = [core.compare(evidence, "A", "B", test=key) for key in ("corrected_t", "mcnemar_exact")]
+    assert over_instances_and_folds(verdicts, "error") == (
+        "Tests by instance judge the difference over all instances together, +35 points; tests by fold the mean of the "
+        "folds, +33.33 points, which counts each fold alike."
+    )
+    assert not over_instances_and_folds(verdicts[:1], "error")
+    assert not over_instances_and_folds(verdicts[1:], "error")
+    of_one = [
+        LearnerQuestion("A", 0.05, p0=0.1).verdict(evidence, key)
+        for key in ("corrected_one_sample_t", "binomial")
+    ]
+    assert over_instances_and_folds(of_one, "error").startswith(
+        "Tests by instance judge the score over all instances together, 35\u00a0%; tests by fold the mean of "
+    )
+    alike = Evidence(score(found, "accuracy"), found)  # of which errors are no difference
+    assert not over_instances_and_folds(
+        [core.compare(alike, "A", "B", test=key) for key in ("corrected_t", "mcnemar")], "accuracy"
+    )
 
 
 def test_methods_of_intervals_are_told_by_their_names_without_brackets():

@@ -20,6 +20,7 @@ from core.inference.interpretation.brief import brief, report
 from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_latex, to_markdown
 from core.report.examination import examination_words
 from core.report.html import mathml
+from core.tables.scores import about_pooled
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
 MARKUP = '<script>alert("x")</script> | *b*'
@@ -112,6 +113,8 @@ def test_a_measure_of_one_class_is_told_with_it():
     assert f"its precision of class {label} is" in told
     assert f"difference in precision of class {label} (" in told
     assert not re.search(r"[Pp]recision(?! of class)", told.partition("## To get it again")[0])
+    assert about_pooled(results.fold_scores) in told
+    assert "Tests by instance judge the difference over all instances together, " in told
 
 
 def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_their_data_are_known():

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_by
 from core.errors import listing
 from core.inference.advice.advice import Advice
 from core.inference.declaration.arithmetic import rounding, snapped
@@ -235,6 +236,35 @@ def of_other_estimates(verdicts: Iterable[Verdict], alpha: float) -> str:
         if (own := estimate_beside_mean(verdict)) and difference_interval(verdict, 1 - alpha) is not None
     ]
     return " ".join(told)
+
+
+def over_instances_and_folds(verdicts: Iterable[Verdict], measure: str) -> str:
+    """Say which tests judge all instances together and which the mean of the folds; empty where both are written alike.
+
+    Parameters
+    ----------
+    verdicts : iterable of Verdict
+        On one pair, or on one learner.
+    measure : str
+        Key of the measure that is looked at.
+    """
+    judged: dict[str, Verdict] = {}
+    for one in verdicts:
+        if one.undefined is None and own_estimate(one) is None and speaks_of(one, measure):
+            judged.setdefault(one.entry.target, one)
+    if len(judged) < 2:
+        return ""
+    by_fold, whole = judged["L"], judged["h"]
+    rate = by_fold.entry.speaks == "rate"
+    write = wording.score if rate else wording.signed
+    mean, of_all = (write(one.estimate, one.entry, by_fold.naming) for one in (by_fold, whole))
+    if mean == of_all:
+        return ""
+    unit = units_by(by_fold.naming.facts).removesuffix("s")
+    return (
+        f"Tests by instance judge the {'score' if rate else 'difference'} over all instances together, {of_all}; tests "
+        f"by {unit} the mean of the {unit}s, {mean}, which counts each {unit} alike."
+    )
 
 
 def marked(verdict: Verdict, scores: FoldScores) -> tuple[str, float] | None:

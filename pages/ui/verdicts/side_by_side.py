@@ -18,6 +18,7 @@ from core.inference.interpretation.effect_sizes import (
     left_out,
     of_other_estimates,
     opened,
+    over_instances_and_folds,
     speaks_of,
     without_ends,
 )
@@ -113,7 +114,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     elements.table(table, "side_by_side", "tests_side_by_side", height="content", wraps=True, whole=True)
-    about_intervals(verdicts, question.alpha)
+    about_intervals(verdicts, question.alpha, evidence.scores.measure)
     show_reasons(reading)
     known = _of_the_difference(evidence, verdicts, question)
     if not known:
@@ -149,8 +150,10 @@ def none_applies(advice: Advice, evidence: Evidence, instead: str = "") -> None:
     reasons(advice, {}, {})
 
 
-def about_intervals(verdicts: Mapping[str, Verdict], alpha: float) -> None:
-    """Which intervals of the table are not those of their tests, and why some are missing or have no end."""
+def about_intervals(verdicts: Mapping[str, Verdict], alpha: float, measure: str) -> None:
+    """What the tests and intervals of the table are of, and why some intervals are missing or have no end."""
+    if two_estimates := over_instances_and_folds(verdicts.values(), measure):
+        st.caption(plain(two_estimates))
     for say in (of_other_estimates, intervals_of_other_methods, left_out, without_ends):
         if said := say(verdicts.values(), alpha):
             st.caption(plain(said))

@@ -285,7 +285,7 @@ class Bench:
         )
         key = f"{self.name}_tests"
         elements.table(table, key, "all_tests", height="content", wraps=True, whole=True)
-        side_by_side.about_intervals(self.verdicts, self.question.alpha)
+        side_by_side.about_intervals(self.verdicts, self.question.alpha, self.measure)
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, self.verdicts, f"{self.name}_reasons")
 
