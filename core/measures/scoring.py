@@ -16,6 +16,8 @@ from core.written import fold_name, in_percent
 
 _OF_CLASS = " of class "
 """Between a measure that would be another one for the other of two classes, and the class that it is of."""
+_MACRO = "macro "
+"""Before a measure that is the mean over all classes, each against the rest and all counted alike."""
 _MOST_PLACES = 10
 """Folds that one note names before it counts the rest."""
 _SELDOM_WRONG = 0.1
@@ -174,8 +176,8 @@ def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...
     if depends_on_class(entry) and k == 2:
         return f"{entry.title}{_OF_CLASS}{predictions.classes[judged[0]]}"
     if entry.one_against_rest and k > 2:
-        alone = f"{predictions.classes[judged[0]]} against the rest"
-        return f"{entry.title} ({alone if len(judged) == 1 else f'mean over {k} classes'})"
+        alone = f"{entry.title} ({predictions.classes[judged[0]]} against the rest)"
+        return alone if len(judged) == 1 else f"{_MACRO}{entry.title} (mean over {k} classes)"
     return entry.title
 
 
@@ -233,11 +235,12 @@ def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
 
 
 def title_of(scores: FoldScores) -> str:
-    """The measure's name as in the middle of a sentence, with its class where it would be another one for others."""
-    entry = MEASURES.get(scores.measure)
-    if entry is None or scores.measure_title.startswith(f"{entry.title}{_OF_CLASS}"):
-        return scores.measure_title
-    return entry.title
+    """The measure's name as in the middle of a sentence, with its class, or "macro" where it is a mean over classes."""
+    entry, title = MEASURES.get(scores.measure), scores.measure_title
+    if entry is None or title.startswith((f"{entry.title}{_OF_CLASS}", f"{entry.title} (")):
+        return title
+    macro = f"{_MACRO}{entry.title}"
+    return macro if title.startswith(macro) else entry.title
 
 
 def has_rates(scores: FoldScores) -> bool:

@@ -146,11 +146,10 @@ def _pooled(evidence: Evidence, found: Sequence[LearnerSummary]) -> list[float]:
 
 def about_pooled(scores: FoldScores) -> str:
     """What the column of pooled scores in the summary is, beside the means of these."""
-    title, entry = title_of(scores), MEASURES[scores.measure]
-    scales = ", so their scores have to be on one scale" * (entry.needs == "scores")
+    scales = ", so their scores have to be on one scale" * (MEASURES[scores.measure].needs == "scores")
     return (
-        f"Pooled is the {title} of all predictions of a learner as one validation set{scales}; "
-        f"the mean counts every {units_of(scores).removesuffix('s')} alike."
+        f"Pooled takes all predictions of a learner as one validation set{scales}; the mean counts all "
+        f"{units_of(scores)} alike."
     )
 
 
@@ -317,7 +316,7 @@ def folds_table(scores: FoldScores) -> Table:
         "fold": Column(unit.capitalize()),
         "n_train": Column("Training instances", "{:,.0f}"),
         "n_validation": Column("Validation instances", "{:,.0f}"),
-        "score": Column(f"{title_of(scores)[:1].upper()}{title_of(scores)[1:]}", scale.text),
+        "score": Column(_above(scores), scale.text),
     }
     may_be_one = ("dataset", "replicate", "n_train", "n_validation")
     alone = [name for name in may_be_one if len(frame) > 1 and frame[name].nunique() == 1]
@@ -326,6 +325,12 @@ def folds_table(scores: FoldScores) -> Table:
     return Table(
         frame, f"{told} of {counted(len(scores.learners), 'learners')}, {unit} by {unit}.", columns, shown
     )
+
+
+def _above(scores: FoldScores) -> str:
+    """The measure as it stands above a column."""
+    title = title_of(scores)
+    return title[:1].upper() + title[1:]
 
 
 def chosen_table(predictions: Predictions) -> Table:
@@ -349,18 +354,19 @@ def all_measures_table(predictions: Predictions, learners: Sequence[str]) -> Tab
     fitting = [
         entry for entry in MEASURES.values() if "classification" in entry.tasks and entry.of_predictions
     ]
-    frame = pd.DataFrame({"learner": list(learners)})
+    frame, columns = pd.DataFrame({"learner": list(learners)}), {}
     for entry in fitting:
-        means = _means(predictions, entry.key)
-        frame[entry.title] = [means.get(name, nan) for name in learners]
-    columns = {entry.title: Column(form=hundredths if entry.percent else number) for entry in fitting}
+        scores = _scored(predictions, entry.key)
+        means = None if scores is None else scores.wide.mean(skipna=False)
+        frame[entry.title] = [nan if means is None else float(means.get(name, nan)) for name in learners]
+        title = "" if scores is None else _above(scores)
+        columns[entry.title] = Column(title, hundredths if entry.percent else number)
     alt = f"{len(fitting)} measures of {counted(len(learners), 'learners')}, means over the folds."
     return Table(frame, alt, columns)
 
 
-def _means(predictions: Predictions, key: str) -> dict[str, float]:
+def _scored(predictions: Predictions, key: str) -> FoldScores | None:
     try:
-        scores = score(predictions, key)
+        return score(predictions, key)
     except InputError:
-        return {}
-    return {str(name): float(mean) for name, mean in scores.wide.mean(skipna=False).items()}
+        return None

@@ -304,7 +304,7 @@ def _measure(entry: MeasureEntry) -> None:
         del facts["Unit"]  # most have that of the response, or its square
     if entry.one_against_rest:
         facts["Classes"] = (
-            "judges the positive class; averaged over all classes where there are more than two"
+            "judges the positive class; where there are more than two, the mean over all of them (macro)"
         )
     st.markdown("\n".join(f"- **{name}:** {plain(words)}" for name, words in facts.items()))
 

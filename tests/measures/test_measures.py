@@ -187,7 +187,9 @@ class TestManyClasses:
     def test_titles_say_what_is_averaged(self):
         truth, predicted, table = random_case(3)
         p = one_fold(truth, predicted, table, classes=self.CLASSES)
-        assert score(p, "recall").measure_title == "recall (mean over 3 classes)"
+        assert score(p, "recall").measure_title == "macro recall (mean over 3 classes)"
+        assert title_of(score(p, "recall")) == "macro recall"  # in sentences, too
+        assert title_of(score(p, "auc", positive="b")) == "AUC (b against the rest)"
         assert score(p, "recall", positive="b").measure_title == "recall (b against the rest)"
         assert score(p, "error").measure_title == "error rate"
         truth, predicted, table = random_case(2)

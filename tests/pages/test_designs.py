@@ -81,6 +81,7 @@ def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(ke
     assert not app.error, [item.value for item in app.error]
     assert app.get("plotly_chart")
     assert heroes(app) or WITHOUT_TEST in words(app)
+    assert ("Pooled takes all predictions" in words(app)) is (key not in ("hold_out", "leave_one_out"))
 
 
 def curves(app):

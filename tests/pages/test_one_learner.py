@@ -370,11 +370,13 @@ def test_score_and_intervals_are_shown_while_no_p0_is_typed():
     app.selectbox(key="shown_measure_classification").set_value("precision").run()
     assert not app.exception
     mean = plain(f"{100 * scores.mean():.2f}\u00a0%")
-    assert f"Mean precision of Naive Bayes{plain(':')} **{mean}**" in [item.value for item in app.markdown]
+    assert f"Mean macro precision of Naive Bayes{plain(':')} **{mean}**" in [
+        item.value for item in app.markdown
+    ]
     assert not app.tabs
     assert any("one_forest" in item.proto.id for item in app.get("plotly_chart"))
     app.segmented_control(key="one_sides_two-sided").set_value("lower").run()
-    assert any("Intervals of the precision, " in item.value for item in app.markdown)
+    assert any("Intervals of the macro precision, " in item.value for item in app.markdown)
     app.segmented_control(key="one_sides_two-sided").set_value("two").run()
     found = table(app, "interval").set_index("interval")
     low, high = stats.t.interval(0.95, len(scores) - 1, scores.mean(), stats.sem(scores))

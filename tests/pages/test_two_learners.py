@@ -322,7 +322,8 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
         "no words of a verdict before take their place"
     )
     assert (
-        hero(app).effect == "The precision of Baseline is undefined on all 5 folds. Choose another measure."
+        hero(app).effect
+        == "The macro precision of Baseline is undefined on all 5 folds. Choose another measure."
     )
     refused = "Corrected resampled t test would be advised, but is refused"
     assert any(f"{refused}<" in item.proto.body for item in app.get("html"))
@@ -330,10 +331,10 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     assert "Advised before looking" not in words(app)
     assert not any("Looked at besides" in item.value for item in app.caption)
     assert [item.value for item in app.code] == [
-        "No verdict on Naive Bayes and Baseline by precision with 5-fold cross-validation. The claim to support at "
-        "α = .05 was: the expected difference of the scores (Naive Bayes minus Baseline) differs from 0. The test was "
-        "named before looking: Corrected resampled t test (Nadeau & Bengio 2003, section 3). It could not be made: The "
-        "precision of Baseline is undefined on all 5 folds. No other test was put in its place."
+        "No verdict on Naive Bayes and Baseline by macro precision with 5-fold cross-validation. The claim to support "
+        "at α = .05 was: the expected difference of the scores (Naive Bayes minus Baseline) differs from 0. The test "
+        "was named before looking: Corrected resampled t test (Nadeau & Bengio 2003, section 3). It could not be made: "
+        "The macro precision of Baseline is undefined on all 5 folds. No other test was put in its place."
     ]
     assert not app.get("plotly_chart")
     said = words(app).replace("\\", "")
@@ -356,7 +357,8 @@ def test_a_page_tells_a_measure_in_one_unit(measure, percent):
     assert ("percentage points" in hero(app).effect + hero(app).interval) is percent
     slider = next(item for item in app.slider if item.label.startswith("Does not matter"))
     assert slider.proto.format == "±%,.4g"  # as numbers are grouped in sentences
-    assert slider.label.endswith("(points)" if percent else "(F1)")
+    assert slider.label.endswith("(points)" if percent else "(macro F1)")
+    assert "Tests by instance judge the difference over all instances together" in words(app)
     row = side_by_side(app).iloc[0]
     low = float(row["interval"].partition(" ")[0].replace("−", "-"))
     assert low == pytest.approx(

@@ -359,8 +359,7 @@ class TestScores:
 
     def test_what_pooled_means_is_said_with_its_measure(self, wine):
         assert about_pooled(wine.fold_scores) == (
-            "Pooled is the error rate of all predictions of a learner as one validation set; the mean counts every "
-            "fold alike."
+            "Pooled takes all predictions of a learner as one validation set; the mean counts all folds alike."
         )
         assert "as one validation set, so their scores have to be on one scale;" in about_pooled(
             wine.scores("auc_hand_till")
@@ -503,6 +502,7 @@ class TestScores:
 
     def test_all_measures(self, cancer):
         found = all_measures_table(cancer.predictions, cancer.learners)
+        assert found.titles["F1"] == "F1 of class malignant"
         table = by(found)
         item = cancer.predictions.of("LDA")[0]
         truth = cancer.predictions.truth[item.positions]
