@@ -216,7 +216,7 @@ def say_other_data(dataset: Dataset) -> None:
 
 
 def say_off(refused: list[InputError]) -> None:
-    """In the place of Run, what brings it back; what is refused may stand in another column."""
+    """In the place of Run, what brings it and the picture back; what is refused may stand in another column."""
     fields = list(dict.fromkeys(one.where for one in refused if one.where not in NO_FIELDS))
     if not state.entrants(tuple):
         way = "once a learner is added"
@@ -227,7 +227,7 @@ def say_off(refused: list[InputError]) -> None:
         way = "once what is refused is changed; the red box says how"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Run", icon=":material/play_arrow:", disabled=True, key="run_off")
-        st.caption(plain(f"Run comes back {way}."), width="content")
+        st.caption(plain(f"Run and the picture of the design come back {way}."), width="content")
 
 
 def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
@@ -282,9 +282,10 @@ else:
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
     with st.container(key="setup_room").container(key="setup"):
-        left, design_part, run_part, picture_part = (
-            st.container(key=f"setup_{part}") for part in ("learners", "design", "run", "picture")
+        left, beside, picture_part = (
+            st.container(key=f"setup_{part}") for part in ("learners", "beside", "picture")
         )
+        design_part, run_part = (beside.container(key=f"setup_{part}") for part in ("design", "run"))
         learners_part, measure_part = left.container(), left.container()
         fields_part, refused_part, proposed_part = (design_part.container() for _ in range(3))
     try:

@@ -313,30 +313,52 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
     expect(heading).to_be_in_viewport()
 
 
-def test_before_a_run_the_picture_of_the_design_stands_beside_its_words_unless_learners_are_many(visitor):
-    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_many_learners_stand_beside_it(
+    visitor, width
+):
+    visitor.page.set_viewport_size({"width": width, "height": 800})
     visitor.open("experiment")
     learners, run, picture = (
         visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "run", "picture")
     )
     drawn = picture.locator(".st-key-pictured")
+    visitor.page.get_by_role("button", name="Use this sample", exact=True).click()
     visitor.page.get_by_role("button", name="Run", exact=True).wait_for()
     drawn.wait_for()
     visitor.settle()
-    assert picture.bounding_box()["x"] == learners.bounding_box()["x"]
-    assert drawn.bounding_box()["x"] == run.bounding_box()["x"]
-    above = max(lowest(learners), lowest(run))
-    assert 0 <= drawn.bounding_box()["y"] - above < 40, "right below both columns"
+    before = place(drawn, learners)
+    assert before["x"] == 0
+    assert 0 <= picture.bounding_box()["y"] - lowest(learners) < 40
     for kept in (
         ".st-key-design_figure",
         ".st-key-design_figure_numbers",
         '[data-testid="stCaptionContainer"]',
     ):
         expect(drawn.locator(kept)).to_have_count(1)
+    visitor.run()
+    assert place(drawn, learners) == before
     visitor.choose("Add a learner", "Random forest")
-    for _ in range(4):
+    for _ in range(5):
         visitor.press("Add")
     visitor.until(lambda: picture.bounding_box()["x"] == run.bounding_box()["x"], "beside the learners")
+
+
+def test_what_is_refused_leaves_run_below_the_design_on_a_wide_screen(visitor):
+    visitor.page.set_viewport_size({"width": 1920, "height": 1080})
+    visitor.open("experiment")
+    box = visitor.page.get_by_label("Folds K", exact=True)
+    box.fill("900")
+    with visitor.answered():
+        box.press("Enter")
+    off = visitor.page.locator(".st-key-run_off")
+    assert off.bounding_box()["x"] == visitor.page.locator(".st-key-setup_design").bounding_box()["x"]
+
+
+def place(part: Locator, other: Locator) -> dict[str, float]:
+    """Where a part begins beside another, however far the page is scrolled."""
+    box, beside = part.bounding_box(), other.bounding_box()
+    return {axis: box[axis] - beside[axis] for axis in "xy"}
 
 
 def lowest(part: Locator) -> float:

@@ -422,9 +422,10 @@ def test_an_option_that_cannot_be_is_refused_in_a_sentence_and_nothing_runs_by_t
     assert said in words(app).replace("\\", "")
     assert "run" not in keys(app)
     assert app.button(key="run_off").disabled
-    assert f"Run comes back once {said.partition(':')[0]} is corrected; the red box says how." in words(
-        app
-    ).replace("\\", "")
+    assert (
+        f"Run and the picture of the design come back once {said.partition(':')[0]} is corrected; the red box says how."
+        in words(app).replace("\\", "")
+    )
 
 
 @pytest.mark.parametrize(
@@ -451,9 +452,10 @@ def test_a_number_that_cannot_be_is_refused_beside_its_field_and_nothing_runs_by
     well(field.set_value(typed).run())
     assert [item.value for item in app.error] == [plain(said)]
     assert "run" not in keys(app)
-    assert f"Run comes back once {said.partition(':')[0]} is corrected; the red box says how." in words(
-        app
-    ).replace("\\", "")
+    assert (
+        f"Run and the picture of the design come back once {said.partition(':')[0]} is corrected; the red box says how."
+        in words(app).replace("\\", "")
+    )
     well(app.number_input(key=key).set_value(5).run())
     assert not app.error
     assert "run" in keys(app)
