@@ -141,7 +141,7 @@ class LaboratoryEntry(Entry):
         Key of the experiment that answers the question on a data set: `simulate` runs it where one is given.
     judged : callable, optional
         ``(settings, alpha, outcomes) → outcomes`` of the same trials at another significance level, where that takes
-        no others.
+        no others: they are then drawn and kept at the usual one.
     """
 
     question: str
@@ -170,6 +170,12 @@ class LaboratoryEntry(Entry):
     trains: bool = False
     on_data: str = ""
     judged: Callable[[Settings, float, Outcomes], Outcomes] | None = None
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """What trials are drawn with whatever is set, because they can be judged at any: the significance level."""
+        judged_by = ("alpha",) if self.judged else ()
+        return {control.name: control.default for control in self.controls if control.name in judged_by}
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:
         """Values of every control: those given, or its default; a list, range or array gives several.

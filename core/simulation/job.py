@@ -94,7 +94,10 @@ def _datasets(simulation: Simulation) -> list[Dataset]:
 
 
 def _written(simulation: Simulation, trials: int) -> str:
-    grid = {name: [_plain(value) for value in values] for name, values in simulation.grid.items()}
+    usual = {name: [value] for name, value in simulation.entry.usual.items()}
+    grid = {
+        name: [_plain(value) for value in values] for name, values in {**simulation.grid, **usual}.items()
+    }
     values = {
         "foldwise": "trials",
         "key": simulation.entry.key,

@@ -139,8 +139,11 @@ def keep(simulation: Simulation, store: Store) -> None:
     for unit in units:
         place, number = unit.arguments
         if unit.address not in known:
-            part = simulation.rows[place].outcomes.part(number * block, (number + 1) * block)
-            contents[unit.address] = work.encode(part)
+            row = simulation.rows[place]
+            part = row.outcomes.part(number * block, (number + 1) * block)
+            contents[unit.address] = work.encode(
+                _judged(simulation, row.settings, work.settings[place], part)
+            )
     store.put_outcomes(contents)
 
 
@@ -165,7 +168,8 @@ class _Blocks:
 
     @classmethod
     def of(cls, simulation: Simulation) -> "_Blocks":
-        settings = list(simulation.entry.settings(simulation.grid))
+        entry = simulation.entry
+        settings = [{**one, **entry.usual} for one in entry.settings(simulation.grid)]
         return cls(simulation.entry.key, settings, simulation.seed)
 
     def run(self, unit: Unit) -> Outcomes:
@@ -235,12 +239,19 @@ def extended(
     found = run_units(work, units, scheduler=scheduler, store=store, progress=progress)
     begin = done // entry.block * entry.block
     made = []
-    for place, setting in enumerate(work.settings):
-        new = joined(found[place :: len(work.settings)]).part(done - begin, trials - begin)
+    for place, setting in enumerate(entry.settings(simulation.grid)):
+        drawn = joined(found[place :: len(work.settings)]).part(done - begin, trials - begin)
+        new = _judged(simulation, work.settings[place], setting, drawn)
         outcomes = joined([rows[place].outcomes, new]) if rows else new
         exact = rows[place].exact if rows else entry.exact(setting)
         made.append(Row(setting, outcomes, exact, entry.derived))
     return replace(simulation, rows=tuple(made))
+
+
+def _judged(simulation: Simulation, drawn: Settings, wanted: Settings, outcomes: Outcomes) -> Outcomes:
+    """Trials that stand at one significance level at another, where they can be judged at any."""
+    judge = simulation.entry.judged
+    return outcomes if judge is None else judge(drawn, wanted["alpha"], outcomes)
 
 
 def _units(simulation: Simulation, work: _Blocks, trials: int, *, addressed: bool) -> list[Unit]:

@@ -318,5 +318,7 @@ def test_p_values_are_judged_at_another_level_as_if_they_had_been_drawn_at_it(te
     pd.testing.assert_frame_equal(judged.frame, drawn.frame)
     for end in ("low", "high"):
         assert judged.rows[0].outcomes.seen[end] == pytest.approx(drawn.rows[0].outcomes.seen[end])
+    twice = core.simulate("p_values", alpha=[0.05, 0.13], **given)
+    pd.testing.assert_frame_equal(twice.frame[1:].reset_index(drop=True), drawn.frame)
     with pytest.raises(core.InputError, match="Coverage of intervals: draws its trials anew"):
         core.simulate("coverage", trials=5).judged(0.1)

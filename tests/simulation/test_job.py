@@ -169,3 +169,9 @@ def test_workers_know_the_kind():
     import core.worker  # noqa: F401
 
     assert KINDS[TRIALS.name] is TRIALS
+
+
+def test_trials_that_can_be_judged_at_any_level_are_one_job(store):
+    begin, other = (planned("pooling", alpha=alpha, **ASKED["pooling"]) for alpha in (0.05, 0.2))
+    job = submit_trials(store, begin, 2, WORKSPACE)
+    assert submit_trials(store, other, 2, WORKSPACE).id == job.id

@@ -12,6 +12,7 @@ from core.simulation import LABORATORY, more
 from core.simulation.experiments.pooling import DESIGN
 from core.simulation.experiments.real_learners import contest_of
 from core.simulation.experiments.your_data import ON_INSTANCES, false_alarms, is_counted
+from core.simulation.population import Contest
 
 HALVES = core.make_design("k_fold", k=2)
 WINE = core.load_sample("wine")
@@ -168,6 +169,20 @@ def test_pooled_passes_by_hand():
         assert row.outcomes.measured[f"pooled_{repeats}"][0] == (p <= 0.05)
     assert "The corrected t test over the same folds" in found.words
     assert set(row.outcomes.measured) == set(LABORATORY["pooling"].measured)
+
+
+def test_pooled_trials_are_kept_for_every_level_and_judged_without_training(tmp_path, monkeypatch):
+    store = core.open_store(f"sqlite:///{tmp_path}/f.db")
+    given = {"seed": 2, **QUICK}
+    kept = core.simulate("pooling", trials=3, store=store, alpha=0.05, **given)
+    drawn = core.simulate("pooling", trials=3, alpha=0.2, **given)
+    monkeypatch.setattr(Contest, "mistakes", lambda *_arguments: pytest.fail("trains anew"))
+    for found in (kept.judged(0.2), core.simulate("pooling", trials=3, store=store, alpha=0.2, **given)):
+        pd.testing.assert_frame_equal(found.frame, drawn.frame)
+        assert found.words == drawn.words
+    seen = drawn.rows[0].outcomes.seen
+    assert seen.keys() == drawn.rows[0].outcomes.measured.keys()
+    store.close()
 
 
 def test_bootstrap_estimates_of_a_learner_that_remembers():

@@ -35,17 +35,23 @@ def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcome
     trials = [contest.mistakes(rng) for _ in range(count)]
     apart = np.array([[_disagreements(wrong) for wrong in trial] for trial in trials])
     passes = apart.reshape(count, REPEATS[-1], FOLDS, 2).sum(axis=2).cumsum(axis=1)
-    alpha, facts = settings["alpha"], contest.laid_out.facts
-    found = {}
+    facts, found = contest.laid_out.facts, {}
     for repeats in REPEATS:
         e01, e10 = passes[:, repeats - 1, 0], passes[:, repeats - 1, 1]
-        found[f"pooled_{repeats}"] = TESTS["mcnemar_exact"].evaluate(e01=e01, e10=e10).p_value <= alpha
+        found[f"pooled_{repeats}"] = TESTS["mcnemar_exact"].evaluate(e01=e01, e10=e10).p_value
     errors = np.array([[wrong.mean(axis=1) for wrong in trial] for trial in trials])
     scores = errors.reshape(count, REPEATS[-1], FOLDS, 2)
-    judged = TESTS[CORRECTED].evaluate(
-        a=scores[..., 0], b=scores[..., 1], n_train=facts.n_train, n_validation=facts.n_validation
+    found[CORRECTED] = (
+        TESTS[CORRECTED]
+        .evaluate(a=scores[..., 0], b=scores[..., 1], n_train=facts.n_train, n_validation=facts.n_validation)
+        .p_value
     )
-    return Outcomes({**found, CORRECTED: judged.p_value <= alpha})
+    return _judged(settings, settings["alpha"], Outcomes({}, found))
+
+
+def _judged(_settings: Settings, alpha: float, outcomes: Outcomes) -> Outcomes:
+    """What is seen of each trial is the p-value of every test."""
+    return Outcomes({name: p <= alpha for name, p in outcomes.seen.items()}, outcomes.seen)
 
 
 def _disagreements(wrong: Array) -> tuple[int, int]:
@@ -96,4 +102,5 @@ POOLING = LaboratoryEntry(
     first=5,
     beat=1,
     trains=True,
+    judged=_judged,
 )

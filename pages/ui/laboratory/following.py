@@ -27,8 +27,8 @@ def told(found: Simulation) -> str:
 
 
 def follows(found: Simulation) -> bool:
-    """Whether words and picture follow α."""
-    return found.entry.judged is not None
+    """Whether words and picture follow α while it is held; of what trains they are long, and follow once it rests."""
+    return found.entry.judged is not None and not found.entry.trains
 
 
 def say(words: str) -> None:

@@ -29,15 +29,16 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
     """
     name = _name(key, settings, seed)
     shelf, block, began = cache.laboratory_shelf(), LABORATORY[key].block, perf_counter()
+    drawn_with = {**settings, **LABORATORY[key].usual}
     found: Simulation = shelf.made(
-        name, lambda: simulate(key, trials=min(trials, block), seed=seed, **settings)
+        name, lambda: simulate(key, trials=min(trials, block), seed=seed, **drawn_with)
     )
     if found.entry.trains and found.trials < trials:
         found = shelf.put(name, stored(found, trials, cache.store()))
     wanted = page_trials(found, trials)
     while found.trials < wanted and perf_counter() - began < seconds:
         found = shelf.put(name, more(found, min(wanted - found.trials, block)))
-    return found if found.trials <= trials else found.first(trials)
+    return _judged(found if found.trials <= trials else found.first(trials), settings)
 
 
 def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
@@ -49,7 +50,12 @@ def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
         If a setting is out of range.
     """
     found: Simulation | None = cache.laboratory_shelf().get(_name(key, settings, seed))
-    return found or planned(key, seed=seed, **settings)
+    return planned(key, seed=seed, **settings) if found is None else _judged(found, settings)
+
+
+def _judged(found: Simulation, settings: Mapping[str, Any]) -> Simulation:
+    """Trials at the significance level that is set: those that can be judged at any are kept at the usual one."""
+    return found if found.entry.judged is None else found.judged({**found.entry.usual, **settings}["alpha"])
 
 
 def at_first(key: str) -> Simulation:
@@ -59,7 +65,7 @@ def at_first(key: str) -> Simulation:
 
 
 def _name(key: str, settings: Mapping[str, Any], seed: int) -> tuple[Any, ...]:
-    return "simulation", key, tuple(sorted(settings.items())), seed
+    return "simulation", key, tuple(sorted({**settings, **LABORATORY[key].usual}.items())), seed
 
 
 def page_trials(found: Simulation, trials: int) -> int:
