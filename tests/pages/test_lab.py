@@ -11,6 +11,7 @@ import core
 from core.data import dataset_to_parquet
 from core.jobs import Launcher, do_job
 from core.simulation import LABORATORY, TRIALS
+from core.simulation.population import Contest
 from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told, unbroken
 from pages.ui.laboratory import controls, trials
@@ -349,6 +350,16 @@ def test_learners_are_trained_a_block_at_a_time(key):
     assert len(app.get("plotly_chart")) == 1
 
 
+def test_pooled_trials_are_counted_anew_at_another_level_and_none_is_trained(monkeypatch):
+    app = visit(lab="pooling", lab_trials=2)
+    found = core.simulate("pooling", trials=2)
+    monkeypatch.setattr(Contest, "mistakes", lambda *_arguments: pytest.fail("trains anew"))
+    well(app.slider(key="alpha").set_value(0.2).run())
+    assert drawn(app) == 2
+    assert says(app, found.judged(0.2))
+    assert not says(app, found)
+
+
 def test_what_the_data_refuse_is_said(monkeypatch):
     def refuse(*_):
         raise core.NotApplicable("two of a kind.", "learners")
@@ -366,6 +377,8 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         assert app.header[0].value.startswith(f"{number}. Which verdict")
         asked = riddle(0, number)
         app = press(app, f"quiz_{asked.answer}")
+        kinds = [item.type if item.type != "button" else item.key for item in app.main]
+        assert not {"plotly_chart", "arrow_data_frame"} & {*kinds[kinds.index("quiz_next") :]}
         assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
         assert plain(asked.size) in words(app)
@@ -455,6 +468,8 @@ def test_many_trials_of_learners_are_a_job_and_arrive_as_they_come(nobody_works)
     core.simulate("gaussian_classes", trials=52, store=cache.store())
     well(app.run())
     assert drawn(app) == 52
+    (bar,) = [item.proto.text for item in app.get("progress")]
+    assert "52 of 150 trials done" in bar
     assert says(app, core.simulate("gaussian_classes", trials=52))
     do_job(cache.store(), job.id)
     well(app.run())

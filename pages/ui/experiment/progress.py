@@ -67,7 +67,9 @@ def _so_far(job_id: str, draw: Callable[[Job], None]) -> None:
         draw(job)
 
 
-def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
+def bar(
+    job: Job, cancelled: Callable[[Job], None] | None = None, there: tuple[int, int] | None = None
+) -> None:
     """How far an open job is, and the button that cancels it.
 
     Parameters
@@ -75,9 +77,13 @@ def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
     job : Job
     cancelled : callable, optional
         Called when it has been cancelled.
+    there : (int, int), optional
+        What the page shows, and how much it waits for, where it shows what has come: a job writes its own count only
+        now and then.
     """
-    share = min(job.done / job.total, 1.0) if job.total else 0.0
-    words = f"{job.done:,} of {job.total:,} {_kind(job).units} done"
+    done, total = there or (job.done, job.total)
+    share = min(done / total, 1.0) if total else 0.0
+    words = f"{done:,} of {total:,} {_kind(job).units} done"
     if job.state == "queued":
         words = f":gray[{_waiting(job)}] · {words}"
     else:

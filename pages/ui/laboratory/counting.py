@@ -66,7 +66,7 @@ def show(found: Simulation, settings: dict[str, Any], trials: int) -> None:
     """
     job = _last(found, trials)
     if job is not None and job.is_open:
-        progress.bar(job, _enough)
+        progress.bar(job, _enough, (found.trials, trials))
     elif kept.is_job(found, trials):
         if job is not None and job.error:
             st.error(plain(job.error), icon=":material/error:")

@@ -43,6 +43,7 @@ def show() -> None:
         _verdict(asked, guesses[-1])
         for picture in pictures[above:]:
             elements.chart(*picture)
+        st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     else:
         with st.container(horizontal=True):
             for letter, words in GUESSES.items():
@@ -162,4 +163,3 @@ def _verdict(asked: Riddle, guess: str) -> None:
     )
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval, asked.size) if part)))
     st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth} {asked.lesson}".rstrip()))
-    st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
