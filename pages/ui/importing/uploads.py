@@ -205,7 +205,7 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
         key=key,
         on_change=state.set_upload,
         args=(door, None),
-        max_upload_size=limit // MEGABYTE,  # of which the browser takes 2**20 bytes: the rest is refused here
+        max_upload_size=limit // MEGABYTE,
         help=hint,
     )
     files = found if isinstance(found, list) else [] if found is None else [found]
