@@ -103,13 +103,13 @@ def of_two(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
         advice = applicable_tests(results.evidence, first, second)
     with st.expander("What is asked", icon=":material/tune:"):
         question = pair.ask(results.evidence, first, second, advice)
-    # before the report is written, which names its own address; what stands above the differences finds its place
+    # before the report is written, which names its own address
     at = (
         elements.alpha_told(question.alpha)
         | {state.FIRST: first, state.SECOND: second}
         | state.leave_out(state.ONE)
     )
-    live.show(at, {report_view.key_of("differences"): []}, subject=f"{first} and {second}")
+    live.show(at, subject=f"{first} and {second}")
     return writer(results, partial(pair_report, results, question), pairs=among_all_pairs(results.evidence))
 
 

@@ -26,16 +26,6 @@ _DRAW = """
 for (const place of document.querySelectorAll("[data-picture]")) {
   const {data, layout} = JSON.parse(place.querySelector("script").textContent);
   Plotly.newPlot(place, data, layout, {displaylogo: false, responsive: true});
-  place.on("plotly_afterplot", () => level(place));
-}
-// Long names at both ends above a plot stand on two lines, as on the page; on one where there is room.
-function level(place) {
-  const {annotations = [], _size} = place._fullLayout;
-  const [left, right] = annotations.flatMap(({name}, at) => (
-    name === "side" ? place.querySelector(`.annotation[data-index="${at}"]`) ?? [] : []));
-  if (!right) return;
-  const fits = left.getBBox().width + right.getBBox().width + 16 <= _size.w;
-  left.setAttribute("transform", `translate(0,${fits ? annotations[left.dataset.index].yshift : 0})`);
 }
 """
 

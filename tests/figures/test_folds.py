@@ -435,9 +435,8 @@ def test_what_a_side_of_the_differences_speaks_for_stays_on_its_side_and_is_whol
     drawing = figures.difference_plot(core.read_fold_scores(frame, measure="error", design="k_fold"), *names)
     sides = drawing.figure.layout.annotations
     assert [side.hovertext for side in sides] == list(names)
-    assert all(
-        len(side.text) <= 28 for side in sides
-    )  # half of the narrowest plot, with two marks around the name
+    lines = [line for side in sides for line in side.text.split("<br>")]
+    assert max(map(len, lines)) <= 28  # half of the narrowest plot, with two marks around the name
 
 
 def test_both_sides_of_the_differences_name_the_setting_that_differs():
@@ -577,11 +576,25 @@ def test_twenty_learners_are_drawn_in_time():
     assert len(drawing.alt) < 400
 
 
-@pytest.mark.parametrize(("names", "shift"), [(("tree", "k-NN"), 0), (("Decision tree", "Linear SVM"), 15)])
-def test_the_sides_of_the_differences_never_meet(names, shift):
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("tree", "k-NN"), ["← tree better", "k-NN better →"]),
+        (("Decision tree", "Linear SVM"), ["Decision tree<br>← better", "Linear SVM<br>better →"]),
+        (("boosting " * 4 + "1", "svm"), ["boosting bo…ing 1<br>← better", "svm<br>better →"]),
+        (("GRADIENT BOOSTING", "svm"), ["GRADIENT …TING<br>← better", "svm<br>better →"]),
+        (
+            ("一二三四五六七八九十甲", "一二三四五六七八九十乙"),
+            ["一二三四五六…九十甲<br>← better", "一二三四五六…九十乙<br>better →"],
+        ),
+    ],
+)
+def test_the_sides_of_the_differences_never_meet_and_stand_at_one_height(names, told):
     drawing = figures.difference_plot(make([[0.1, 0.2], [0.3, 0.2]], names), *names)
-    left, right = drawing.layout["annotations"]
-    assert (left["yshift"], right.get("yshift", 0)) == (shift, 0)
+    sides = drawing.layout["annotations"]
+    assert [re.sub("[\u2068\u2069]", "", side["text"]) for side in sides] == told
+    assert len({(side["y"], side["yanchor"], side.get("yshift", 0)) for side in sides}) == 1
+    assert [side["align"] for side in sides] == ["left", "right"]
 
 
 @pytest.mark.parametrize(

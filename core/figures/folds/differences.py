@@ -7,6 +7,7 @@ import numpy as np
 
 from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw, value_axis
+from core.figures.canvas.heatmap import width_of
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, region_edge, spread
 from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades
@@ -24,10 +25,9 @@ REGION = "does not matter"
 HEIGHT_OF_MEAN = -0.65
 ABOVE_ANOTHER, OF_ANOTHER, BELOW_ANOTHER = -0.36, -0.58, -0.64
 """Heights of the interval above another one, of that, and of the words below it."""
-SIDE = "side"
-"""Name of what stands above the plot at either end."""
-MOST_BESIDE, LONGEST_SIDE, CUT_SIDE = 20, 19, 17
-"""Characters of both names that fit beside each other on the narrowest plot, of one on its side, and of one cut so."""
+MOST_BESIDE, CUT_SIDE, HALF = 20, 17, 140
+"""Characters of both names that fit on one line of the narrowest plot with what is said of them, and of one that is
+cut; pixels, as `width_of` has them, of one that has room on its side."""
 
 
 def difference_plot(
@@ -242,32 +242,30 @@ def _what_is_thin(trace: dict[str, Any], dark: bool) -> dict[str, Any]:
 
 
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
-    """Say above the plot which side speaks for whom; long names on two lines, since side by side they could meet.
-
-    The app puts them on one line where the plot turns out wide enough.
-    """
+    """Say above the plot which side speaks for whom; long names on a line of their own, or the two could meet."""
     sides = (first, second) if scores.lower_is_better else (second, first)
-    left, right = embedded_pair(*sides, LONGEST_SIDE if max(map(len, sides)) <= LONGEST_SIDE else CUT_SIDE)
+    left, right = embedded_pair(*sides, _most_of(sides))
     common = {
-        "name": SIDE,
         "yref": "paper",
         "y": 1.0,
         "yanchor": "bottom",
         "xref": "paper",
         "showarrow": False,
     }
-    above = 15 if len(left) + len(right) > MOST_BESIDE else 0
+    told = f"← {left} better", f"{right} better →"
+    if len(left) + len(right) > MOST_BESIDE:
+        told = f"{left}<br>← better", f"{right}<br>better →"
     return [
-        common
-        | {
-            "text": f"← {left} better",
-            "hovertext": full(sides[0]),
-            "x": 0.0,
-            "xanchor": "left",
-            "yshift": above,
-        },
-        common | {"text": f"{right} better →", "hovertext": full(sides[1]), "x": 1.0, "xanchor": "right"},
+        common | {"text": text, "hovertext": full(name), "x": x, "xanchor": end, "align": end}
+        for text, name, x, end in zip(told, sides, (0.0, 1.0), ("left", "right"), strict=True)
     ]
+
+
+def _most_of(names: Sequence[str]) -> int:
+    """Characters of each of two names that have room beside each other."""
+    if max(map(width_of, names)) <= HALF:
+        return max(map(len, names))
+    return min(CUT_SIDE, int(HALF / max(width_of(name) / len(name) for name in names)))
 
 
 def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun: str) -> str:

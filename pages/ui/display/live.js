@@ -10,7 +10,6 @@ const GLIDE = 450; // milliseconds that marks take to the place where the server
 
 const PAUSE = 300; // milliseconds after which a slider that is held stands still
 
-const APART = 10; // pixels at least between two names on one line, whose arrows point away from one another
 
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
@@ -92,16 +91,6 @@ function letter(chart, { note, ...values }) {
   Object.assign(full, values);
 }
 
-// Long names at both ends above a plot stand on two lines, so that they meet on no screen; on one where there is room.
-function level(chart) {
-  const notes = chart._fullLayout.annotations ?? [];
-  const [left, right] = notes.flatMap(({ name }, place) => (
-    name === "side" ? chart.querySelector(`.annotation[data-index="${place}"]`) ?? [] : []));
-  if (!right) return;
-  const fits = left.getBBox().width + right.getBBox().width + APART <= chart._fullLayout._size.w;
-  left.setAttribute("transform", `translate(0,${fits ? notes[left.dataset.index].yshift : 0})`);
-}
-
 const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
 
 const stands = (given, move) => Object.entries(move).every(([key, value]) => key === "trace" || equal(given[key], value));
@@ -151,8 +140,7 @@ function follow(wanted = () => true) {
       page.charts.add(chart);
       sight.observe(chart);
       // it was drawn from the figure that came with it
-      chart.on("plotly_afterplot", () => { follow(); level(chart); });
-      level(chart);
+      chart.on("plotly_afterplot", () => follow());
     }
     // for a moment the chart that was here before may still be in place
     const [notes, marks] = [moves.filter(({ note }) => note !== undefined), moves.filter(({ trace }) => trace !== undefined)];
