@@ -235,7 +235,7 @@ class _Pair:
 
     @property
     def _why_none(self) -> str:
-        return without_arguments(self._unjudged or self.advice.because)
+        return without_arguments(self._unjudged or self.advice.in_full)
 
     def _no_verdict(self) -> Iterator[Block]:
         refusal = self._unjudged

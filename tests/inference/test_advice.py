@@ -1045,6 +1045,34 @@ def test_pairs_of_learners_on_different_folds_are_refused_and_no_others(absent):
     assert advice_on_pairs(scores).advised == applicable_tests(scores, "A", "C").advised
 
 
+@pytest.mark.parametrize("absent", ["row", "score"])
+def test_where_the_design_is_not_known_either_a_pair_is_told_both_reasons_if_both_are_its_own(absent):
+    rows = [(name, fold, 0.1 * fold) for name in "ABCD" for fold in range(1, 5)]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    lacks = (frame["learner"] == "B") & (frame["fold"] == 3)
+    frame = frame[~lacks] if absent == "row" else frame.assign(error=frame["error"].mask(lacks))
+    scores = core.read_fold_scores(frame, measure="error")
+    design = (
+        "No test is advised. The sizes of training and validation sets are unknown: say which design the folds come "
+        "from."
+    )
+    gaps = {(first, second): reason for first, second, reason in refused_by_scores(scores)}
+    for pair in all_pairs(scores).pairs:
+        gap = gaps.get((pair.first, pair.second), "")
+        assert pair.reason == f"{design} {f'That alone does not give one: {gap}' * bool(gap)}".rstrip()
+        advice = applicable_tests(scores, pair.first, pair.second)
+        assert (advice.because, advice.in_full) == (design, pair.reason)
+    assert applicable_tests(scores).in_full.startswith(
+        f"{design} That alone does not give one: B has no score"
+    )
+    if absent == "score":
+        with pytest.raises(NotApplicable) as refusal:
+            core.compare(scores, "A", "B", drop_undefined=True)
+        assert refusal.value.what == design, "the fold is left out"
+    hopeless = core.read_fold_scores(frame, measure="error", design="bootstrap")
+    assert applicable_tests(hopeless, "A", "B").besides == "", "no score that is added gives a test"
+
+
 @pytest.mark.parametrize("measure", ["error", "auc", "brier"])
 @pytest.mark.parametrize("design", [key for key in DESIGNS if key != "predefined"])
 def test_two_are_judged_by_the_test_that_is_advised_for_them(design, measure):

@@ -36,6 +36,8 @@ class Advice:
         Every test of the question is in exactly one of them; the advised one among valid or caution.
     gathering : Gathering or None
         The learners and what tests were given of them, so that those who judge by this advice need not ask again.
+    besides : str
+        What keeps a test from being made even once the reason why none is advised is mended; empty where nothing does.
     """
 
     advised: str | None
@@ -44,6 +46,7 @@ class Advice:
     caution: Reasons
     refused: Reasons
     gathering: Gathering | None = field(default=None, compare=False, repr=False)
+    besides: str = ""
 
     def __repr__(self) -> str:
         return f"Advice({self.advised or 'no test'}: {self.because})"
@@ -51,6 +54,11 @@ class Advice:
     def _repr_html_(self) -> str:
         rows = [(TESTS[key].title, status, reason) for key, status, reason in self.listed]
         return cell(self.because, pd.DataFrame(rows, columns=["test", "status", "reason"]))
+
+    @property
+    def in_full(self) -> str:
+        """Why a test is advised, or everything that keeps one from being advised and made."""
+        return f"{self.because} {self.besides}".rstrip()
 
     @property
     def applicable(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Which tests fit some evidence and question: one learner, a pair, or several."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -76,7 +77,7 @@ def advised_for_two(gathering: Gathering) -> str:
         rule = rule_of(entry, gathering)
         if rule.advised and rule.status != "refused":
             return entry.key
-    raise NotApplicable(two_learners(gathering).because)
+    raise NotApplicable(two_learners(gathering).in_full)
 
 
 def advice_on_pairs(evidence: Judged) -> Advice:
@@ -110,11 +111,11 @@ def refused_by_scores(evidence: Judged) -> list[tuple[str, str, str]]:
     ]
 
 
-def _not_together(found: Evidence, learners: Collection[str]) -> str:
+def _not_together(found: Evidence, learners: Collection[str], *, drop_undefined: bool = False) -> str:
     """Why these learners have no scores on the same folds; empty where they have."""
     try:
         found.refuse_failures(learners)
-        align(found.scores, learners)
+        align(found.scores, learners, drop_undefined=drop_undefined)
     except InputError as error:
         return f"{error.what} {error.hint}".strip()
     return ""
@@ -126,7 +127,12 @@ def many_learners(gathering: Gathering) -> Advice:
 
 
 def _advice(gathering: Gathering, takes: Takes) -> Advice:
-    return advise({entry.key: rule_of(entry, gathering) for entry in _entries(takes)}, gathering)
+    rules = {entry.key: rule_of(entry, gathering) for entry in _entries(takes)}
+    advice = advise(rules, gathering)
+    if advice.advised is None and any(rule.advised for rule in rules.values()):  # one that lacks the sizes
+        gap = _not_together(gathering.found, gathering.learners, drop_undefined=gathering.drop_undefined)
+        return replace(advice, besides=f"That alone does not give one: {gap}" * bool(gap))
+    return advice
 
 
 def _entries(takes: Takes) -> list[TestEntry]:

@@ -33,7 +33,7 @@ class AllAtOnce:
     @property
     def because(self) -> str:
         """Why a test is advised, or why there is no verdict by it."""
-        because, refusal = self.advice.because, self.refused.get(self.advice.advised or "")
+        because, refusal = self.advice.in_full, self.refused.get(self.advice.advised or "")
         if refusal is not None:
             return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
         none = f"Over all learners {because[0].lower()}{because[1:]}"

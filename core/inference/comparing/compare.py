@@ -97,7 +97,7 @@ def _without_sizes_not_taken(options: Mapping[str, Any], entry: TestEntry) -> di
 
 def _advised(advice: Advice) -> str:
     if advice.advised is None:
-        raise NotApplicable(advice.because)
+        raise NotApplicable(advice.in_full)
     return advice.advised
 
 

@@ -134,7 +134,7 @@ def without_advice(advice: Advice, verdicts: Iterable[Verdict], measure: str) ->
         for verdict in verdicts
         if verdict.p_value is not None and speaks_of(verdict, measure)
     )
-    return Brief("No verdict", without_arguments(advice.because), next(seen, ""), "", None)
+    return Brief("No verdict", without_arguments(advice.in_full), next(seen, ""), "", None)
 
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:

@@ -22,7 +22,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
             with left:
                 hero = _judged(evidence, (first, second), advice, beside, trained_here=trained_here)
         else:
-            no_verdict(without_arguments(advice.because))
+            no_verdict(without_arguments(advice.in_full))
             if not trained_here:
                 verdict_card.lead_to_data(advice)
     except InputError as error:
