@@ -212,7 +212,7 @@ def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.
         )
         judged.append(advised)
     else:
-        st.caption(told(why))
+        st.caption(told(f"{pairs.extent} {why}".strip()))
     for caution in dict.fromkeys(verdict.naming.caution for verdict in judged if verdict.naming.caution):
         st.caption(f":material/warning: {plain(caution)}")
 

@@ -370,7 +370,7 @@ class _Paired(_Many[AllPairs]):
         return [pair.verdict for pair in self.judged.pairs if pair.verdict is not None]
 
     def _beside(self) -> str:
-        return self.setting.sentence(self.at_once.because)
+        return self.setting.sentence(f"{self.judged.extent} {self.at_once.because}".strip())
 
     def _judged_by(self) -> list[tuple[str, str]]:
         return [("Pairs judged by", "; ".join(self.judged.tests))]

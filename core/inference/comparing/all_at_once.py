@@ -35,7 +35,7 @@ class AllAtOnce:
         """Why a test is advised, or why there is no verdict by it."""
         because, refusal = self.advice.in_full, self.refused.get(self.advice.advised or "")
         if refusal is not None:
-            return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
+            return f"All learners at once could not be judged: {refusal.what} {refusal.hint}".rstrip()
         none = f"Over all learners {because[0].lower()}{because[1:]}"
         return because if self.advice.advised else none
 

@@ -91,6 +91,13 @@ class AllPairs:
         return f"{words}so it is on the safe side" if count else ""
 
     @property
+    def extent(self) -> str:
+        """How many pairs a verdict is on, where it is on some of them only; empty where on all, or on none."""
+        judged = sum(pair.p_value is not None for pair in self.pairs)
+        said = f"The verdict is on {judged:,} of {counted(self.family, 'pairs')}, each judged by itself."
+        return said * (0 < judged < self.family)
+
+    @property
     def tests(self) -> list[str]:
         """Titles of the tests that judged, of those that the advice cautions against with these words."""
         verdicts = [pair.verdict for pair in self.pairs if pair.verdict is not None]
