@@ -244,8 +244,12 @@ def standing_of(comparison: RankComparison, evidence: Evidence, alpha: float) ->
 
 def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankComparison) -> None:
     """The verdict on the pairs, and below it that on all learners at once and that of another test of the pairs."""
-    by, test = comparison.basis, comparison.test
-    scene.words(lambda at: standing(at[0], RANKS, at[1], by, test, decidable=comparison.decidable(at[1])))
+    test, by = comparison.test, comparison.pair_test.title
+    scene.words(
+        lambda at: standing(
+            at[0], RANKS, at[1], comparison.basis, test, decidable=comparison.decidable(at[1]), by=by
+        )
+    )
     scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")
     beside = other_family(comparison, other)
     scene.line("other_test", lambda at: beside.sentence(at[1]))

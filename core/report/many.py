@@ -296,6 +296,7 @@ class _Ranked(_Many[RankComparison]):
             self.overall,
             decidable=judged.decidable(alpha),
             whole=whole,
+            by=judged.pair_test.title,
         )
 
     def _beside(self) -> str:

@@ -64,6 +64,10 @@ def test_nothing_told_apart():
     rejecting = run_test("friedman", scores=np.tile([0.1, 0.2, 0.3], (20, 1)))
     brief = said(grouping([]), overall=rejecting)
     assert brief.answer == "Not all 4 are alike, but no pair can be named"
+    brief = said(grouping([]), overall=rejecting, by="mean ranks")
+    assert brief.answer == "Not all 4 are alike, but no pair can be named by mean ranks"
+    assert "could explain that of any two by mean ranks, seeing that 6 pairs were looked at" in brief.effect
+    assert said(grouping([]), by="mean ranks").effect == "None of the 6 pairs is told apart by mean ranks."
     level = run_test("friedman", scores=[[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
     assert said(grouping([]), overall=level).answer == "Luck could explain all differences"
 

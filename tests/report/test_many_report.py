@@ -86,7 +86,7 @@ def test_it_begins_with_the_verdict_of_many_learners(trained):
 def test_it_begins_with_the_verdict_of_many_data_sets(demsar):
     ranks = core.compare_ranks(demsar)
     document = many_report(demsar, ranks, 0.05)
-    found = standing(ranks.grouping(), RANKS, 0.05, ranks.basis, ranks.test)
+    found = standing(ranks.grouping(), RANKS, 0.05, ranks.basis, ranks.test, by="mean ranks")
     assert document.title == "4 learners on 14 data sets"
     assert document.sections[0].blocks[0] == Answer(found)
     assert "By Wilcoxon's test, pair by pair, p by Holm, " in to_markdown(document)

@@ -54,6 +54,7 @@ def standing(
     *,
     decidable: bool = True,
     whole: bool = False,
+    by: str = "",
 ) -> Brief:
     """Say who is told apart from whom: of the first learner, or of the control.
 
@@ -71,6 +72,8 @@ def standing(
         Whether any outcome could have told some pair apart.
     whole : bool
         Whether long names stand in whole in the answer, too: a text has no line that they could break.
+    by : str
+        What judged the pairs, where another test of them stands beside the verdict: that may tell other pairs apart.
 
     Returns
     -------
@@ -86,7 +89,7 @@ def standing(
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
         answer, effect = (
-            _unnamed(grouping) if differ else _nothing(grouping, called, overall, decidable=decidable)
+            _unnamed(grouping, by) if differ else _nothing(grouping, called, overall, by, decidable=decidable)
         )
     elif grouping.control is not None:
         answer, effect = _to_control(grouping, grouping.control, words, called)
@@ -128,18 +131,18 @@ def _unjudged(grouping: Grouping) -> str:
 
 
 def _nothing(
-    grouping: Grouping, called: Called, overall: Verdict | None, *, decidable: bool
+    grouping: Grouping, called: Called, overall: Verdict | None, by: str, *, decidable: bool
 ) -> tuple[str, str]:
-    pairs = grouping.pairs_compared
+    pairs, by = grouping.pairs_compared, f" by {by}" * bool(by)
     if grouping.control is not None:
-        whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
+        whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}{by}."
         return f"Luck could explain every difference to {called[grouping.control]}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
     # the analysis of factors may speak where neither a pair nor a test of all learners at once does
     factors = factors_in(grouping.learners)
     crossed = factors is not None and factors.full
     further = f" Whether levels differ all together is another question{SEE_FACTORS}." * crossed
-    none = f"{_none(pairs, 'pairs', 'is', judged)} told apart"
+    none = f"{_none(pairs, 'pairs', 'is', judged)} told apart{by}"
     if not decidable:
         return TOO_LITTLE, f"{none}; with so little evidence no outcome could do that.{further}"
     which = "all differences" if overall is not None and not crossed else "the difference of any two"
@@ -153,13 +156,14 @@ def _none(count: int, nouns: str, verb: str, which: str = "") -> str:
     return f"The one {nouns.removesuffix('s')}{which} {verb} not"
 
 
-def _unnamed(grouping: Grouping) -> tuple[str, str]:
+def _unnamed(grouping: Grouping, by: str) -> tuple[str, str]:
     """What is to be said where all learners at once differ, and no two of them do for sure."""
     pairs = counted(grouping.pairs_compared, "pairs")
+    by = f" by {by}" * bool(by)
     return (
-        f"Not all {len(grouping.learners)} are alike, but no pair can be named",
+        f"Not all {len(grouping.learners)} are alike, but no pair can be named{by}",
         "Luck alone would not explain the differences of all learners together, but it could explain that of any "
-        f"two, seeing that {pairs} were looked at.",
+        f"two{by}, seeing that {pairs} were looked at.",
     )
 
 
