@@ -156,8 +156,8 @@ def judge(results: Results) -> None:
         evidence = results.evidence
         alpha = elements.alpha_slider(bound=False)
         pairs = family(evidence)
-        choose_adjustment(pairs, "stretch")
-    advice = applicable_tests(evidence)
+        advice = applicable_tests(evidence)
+        choose_adjustment(pairs, advice, "stretch")
     overall = cache.kept("overall", evidence.fingerprint, lambda: all_at_once(evidence, advice))
     advised = overall.advised
     key = evidence.fingerprint, pairs.adjustment.key

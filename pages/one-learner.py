@@ -37,7 +37,7 @@ def judge(results: Results) -> None:
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)
         if advice.applicable:
-            question = against_p0(results, question, right)
+            question = against_p0(results, question, advice, right)
         else:
             single_score(results.evidence.scores, learner)
             side_by_side.none_applies(advice, results.evidence, instead(results, learner))
@@ -131,8 +131,10 @@ def lead_where_none_is_advised(results: Results, advice: Advice) -> None:
         verdict_card.lead_to_data(advice)
 
 
-def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenerator) -> LearnerQuestion:
-    """All that is asked, and the verdicts on it."""
+def against_p0(
+    results: Results, question: LearnerQuestion, advice: Advice, p0_here: DeltaGenerator
+) -> LearnerQuestion:
+    """All that is asked, and the verdicts on it; `advice` is that against any value p0."""
     evidence, learner = results.evidence, question.learner
     at = places()
     with typed_numbers.refused(at.told) as wrong:
@@ -141,7 +143,7 @@ def against_p0(results: Results, question: LearnerQuestion, p0_here: DeltaGenera
         with at.below:
             sigma = one.standard_deviation(told_in_percent(evidence.scores.measure))
     with at.asked:
-        question = one.ask(evidence, question)
+        question = one.ask(evidence, question, advice)
     if wrong:
         return question
     question = replace(question, p0=p0, sigma=sigma)

@@ -119,17 +119,18 @@ def of_one(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
     with place:
         left, right = boxes(evidence.learners, (3, 2), named=1)
     learner = one.pick_learner(left, evidence)
-    question, tested = LearnerQuestion(learner, elements.alpha_to_come()), False
+    question, advice = LearnerQuestion(learner, elements.alpha_to_come()), None
     with suppress(InputError):  # which the report tells
-        tested = bool(applicable_tests(evidence, learner, p0=ANY).applicable)
+        advice = applicable_tests(evidence, learner, p0=ANY)
+    tested = advice is not None and bool(advice.applicable)
     if tested:
         with right:
             question = replace(question, p0=one.reference_value(evidence))
     with st.expander("What is asked", icon=":material/tune:"):
-        if question.p0 is None:
+        if question.p0 is None or advice is None:
             question = replace(question, alpha=elements.alpha_slider(bound=False))
         else:
-            question = one.ask(evidence, question)
+            question = one.ask(evidence, question, advice)
         if tested:
             deviation = one.standard_deviation(told_in_percent(evidence.scores.measure))
             question = replace(question, sigma=deviation)
@@ -147,7 +148,7 @@ def of_all(results: Results, place: DeltaGenerator) -> Callable[..., Document]:
             judged, alpha = ranking.choices(evidence)
         else:
             judged, alpha = family(evidence), elements.alpha_slider(bound=False)
-            choose_adjustment(judged)
+            choose_adjustment(judged, applicable_tests(evidence))
     who = counted(len(evidence.learners), "learners")
     place.caption(
         f"All {who}, judged as on {'Many data sets' if evidence.over_datasets else 'Many learners'}."

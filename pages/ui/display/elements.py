@@ -623,6 +623,11 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     return alpha
 
 
+def say_rests(controls: str, rest: str = "") -> None:
+    """That these decide no verdict where no test is advised; `rest` follows, with what else they do or do not."""
+    st.caption(f"No test is advised, so no verdict hangs on {controls} here{rest}.")
+
+
 LEAST_RATE = 1e-6
 """A rate p0 that a learner can be held against, and as far from 1 the largest."""
 

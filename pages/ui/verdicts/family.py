@@ -7,6 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.inference import (
     PAIR_ADJUSTMENTS,
+    Advice,
     AllPairs,
     Evidence,
     RankComparison,
@@ -16,6 +17,7 @@ from core.inference import (
 from core.inference.comparing.all_pairs import MOST_LEARNERS
 from core.inference.comparing.other_family import other_test
 from core.inference.distributions.continuous import Alternative
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -93,8 +95,23 @@ def said_among(
         st.caption(plain(other_test(ranks, first, second)))
 
 
-def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) -> None:
-    """Let the visitor say how p is adjusted; `width` in pixels, or as wide as the column."""
+def choose_adjustment(
+    pairs: AllPairs, advice: Advice | None = None, width: int | Literal["stretch"] = 260
+) -> None:
+    """Let the visitor say how p is adjusted, where there is one to adjust.
+
+    Parameters
+    ----------
+    pairs : AllPairs
+    advice : Advice, optional
+        On all learners at once, beside the slider of α: it decides no verdict where there is none on them either.
+    width : int or "stretch"
+        In pixels, or as wide as the column.
+    """
+    if not pairs.any_judged:
+        if advice is not None and advice.advised is None:
+            elements.say_rests("α", ", and no p is adjusted")
+        return
     state.settle(TITLE)  # it says itself what it could not take
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
     titles = {entry.key: entry.title for entry in entries}

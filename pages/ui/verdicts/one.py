@@ -6,7 +6,7 @@ from math import inf
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.inference import Alternative, Evidence
+from core.inference import Advice, Alternative, Evidence
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import PERCENT, decimal, hundredfold, number
@@ -76,7 +76,7 @@ def reference_value(evidence: Evidence) -> float | None:
     return None if value is None else float(value)
 
 
-def ask(evidence: Evidence, question: LearnerQuestion) -> LearnerQuestion:
+def ask(evidence: Evidence, question: LearnerQuestion, advice: Advice) -> LearnerQuestion:
     """Let the visitor move α and the claim."""
     lower = evidence.scores.lower_is_better
     sides: dict[str, Alternative] = {
@@ -96,6 +96,8 @@ def ask(evidence: Evidence, question: LearnerQuestion) -> LearnerQuestion:
         "keeps it as long as luck could explain what was seen.",
     )
     state.keep(state.ONE_CLAIM, claimed)
+    if advice.advised is None:
+        elements.say_rests("α and the claim", "; intervals have level 1 − α")
     return replace(question, alpha=alpha, alternative=sides[claimed])
 
 

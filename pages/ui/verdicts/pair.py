@@ -176,6 +176,8 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
             st.caption(NO_REGION)
         elif advice is not None and not asks_for_region(advice):
             st.caption(DRAWN_HERE if BELIEVED_OVER_DATASETS in advice.believing else DRAWN_ONLY)
+    if advice is not None and advice.advised is None:
+        elements.say_rests("α and the claim")
     if advice is None or "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
