@@ -1,5 +1,6 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -310,11 +311,38 @@ def seen_and_tested(
         with st.expander(title, icon=":material/rule:"):
             if among:
                 st.caption(plain(among))
-            side_by_side.show(evidence, verdicts, advice, question)
+            if advice.advised is None:
+                unadvised(evidence, question, advice, verdicts)
+            else:
+                side_by_side.show(evidence, verdicts, advice, question)
     live.show(
         elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second},
         subject=f"{first} and {second}",
     )
+
+
+def unadvised(
+    evidence: Evidence, question: PairQuestion, advice: Advice, verdicts: Mapping[str, Verdict]
+) -> None:
+    """What the tests say, none of which is advised, and of one that is chosen its numbers and what it supposes."""
+    tests, formula, assumptions = elements.tabs(TABS[:3], "unadvised")
+    if tests.open:
+        with tests:
+            side_by_side.show(evidence, verdicts, advice, question)
+    for tab, show in ((formula, verdict_card.formula), (assumptions, partial(supposed, evidence, question))):
+        if tab.open:
+            with tab:
+                subject = evidence.scores.measure, question.first, question.second
+                key = pair.choose_test(verdicts, advice, state.TEST, subject)
+                verdict_card.why_this_test(advice, key)
+                show(verdicts[key])
+
+
+def supposed(evidence: Evidence, question: PairQuestion, verdict: Verdict) -> None:
+    """The assumptions of a test, with the picture by which that of normal differences is judged."""
+    verdict_card.checks(verdict)
+    if any(check.code == "normal" for check in verdict.checks):
+        stability.normal_picture(evidence, question)
 
 
 def text_of_refusal(text: str) -> None:
@@ -344,9 +372,7 @@ def details(
             verdict_card.formula(verdict)
     if assumptions.open:
         with assumptions:
-            verdict_card.checks(verdict)
-            if any(check.code == "normal" for check in verdict.checks):
-                stability.normal_picture(evidence, question)
+            supposed(evidence, question, verdict)
     if matter.open:
         with matter:
             practical_difference.show(evidence, verdicts, advice, question, hero=hero)

@@ -109,7 +109,9 @@ def shown(app, column):
 
 def test_without_results_an_example_is_shown():
     app = visit("many-datasets")
-    assert hero(app).answer == "Not all 4 are alike, but no pair can be named"
+    assert hero(app).answer == "Not all 4 are alike, but no pair can be named by mean ranks"
+    (beside,) = [line for line in small_lines(app) if "Wilcoxon" in line]
+    assert "C4.5+m and C4.5 (p = .044) are told apart" in as_read(beside)[0]
     ranks = shown(app, "mean_rank")
     assert list(ranks["learner"]) == ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
     app.selectbox(key=state.RANK_ADJUSTMENT).set_value("nemenyi").run()
@@ -238,7 +240,7 @@ def test_two_of_them_do_not_withdraw_what_the_headline_says_of_all(control):
     app = visit("many-datasets", ranks_details="Two of them", control=control, **two)
     said = words(app)
     if control == "all pairs":
-        assert "no pair can be named" in hero(app).answer
+        assert "no pair can be named by mean ranks" in hero(app).answer
         assert "**C4.5+m+cf is better: more than luck for this pair alone.**" in said.replace("\\", "")
         assert "there this pair has p = .077 and is not named. Ranks go by" in said.replace("\\", "")
     else:
@@ -300,6 +302,71 @@ def test_where_no_test_is_advised_no_page_gives_a_verdict():
     assert "No pair is judged, so that nothing is said of who is told apart." in told
     assert "p is adjusted by" not in told
     assert "test:" not in told
+
+
+def lacking(design=None):
+    """Four learners, of whom C lacks a fold."""
+    rows = [
+        (who, k, 0.1 + 0.05 * place + 0.01 * (k * (place + 2) % 5))
+        for place, who in enumerate("ABCD")
+        for k in range(1, 11)
+        if (who, k) != ("C", 4)
+    ]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "error"])
+    return bring(core.read_fold_scores(frame, measure="error", rows="folds", design=design))
+
+
+def test_a_score_that_lacks_is_told_beside_a_design_that_is_not_known():
+    results = lacking()
+    gap = "That alone does not give one: C has no score on fold 4."
+    for page in ("two-learners", "fold-errors", "report"):
+        said = hero(visit(page, results=results, first="A", second="C")).effect
+        assert "say which design the folds come from." in said and gap in said
+        assert gap not in hero(visit(page, results=results, first="A", second="B")).effect
+    app = visit("many-learners", results=results)
+    assert gap in hero(app).effect
+    by_pair = [item.value for item in app.caption if item.value.startswith(":material/block:")]
+    assert [plain(gap) in told for told in by_pair] == [False, True]
+    assert plain("A − C, B − C and C − D: No test is advised.") in by_pair[1]
+
+
+def test_a_verdict_on_pairs_says_whom_it_is_on_where_not_all_can_be_judged_at_once():
+    app = visit("many-learners", results=lacking("k_fold"))
+    assert hero(app).answer.endswith("more than luck")
+    said = "The verdict is on 3 of 6 pairs, each judged by itself. All learners at once could not be judged: "
+    assert plain(f"{said}C has no score on fold 4.") in words(app)
+    assert "there is no verdict" not in words(app)
+
+
+def test_controls_that_decide_no_verdict_say_so_or_are_not_there():
+    results, rests = lacking(), "No test is advised, so no verdict hangs on α"
+    for page, about, rest in (
+        ("two-learners", None, " and the claim here."),
+        ("one-learner", None, " and the claim here; intervals have level 1 − α."),
+        ("many-learners", None, " here, and no p is adjusted."),
+        ("report", "Two learners", " and the claim here."),
+        ("report", "One learner", " and the claim here; intervals have level 1 − α."),
+        ("report", "All learners", " here, and no p is adjusted."),
+    ):
+        address = {state.ABOUT: about} if about else {}
+        app = visit(page, results=results, p0_percent_error="50", **address)
+        assert [item.value for item in app.caption if item.value.startswith(rests)] == [rests + rest]
+        assert not [box for box in app.selectbox if box.label == "Adjust p by"]
+        assert app.slider(key=state.ALPHA)
+    judged = visit("many-learners", results=lacking("k_fold"))
+    assert judged.selectbox(key=state.ADJUSTMENT) and rests not in words(judged)
+
+
+def test_of_a_test_that_is_not_advised_the_formula_and_what_it_supposes_can_be_read():
+    results = lacking()
+    chosen = {"first": "A", "second": "B", state.TEST: core.TESTS["wilcoxon"].title}
+    app = visit("two-learners", results=results, unadvised="Formula", **chosen)
+    assert app.selectbox(key=state.TEST).value == "wilcoxon"
+    assert "H_0" in app.latex[0].value and len(app.latex) >= 4
+    assert hero(app).answer == "No verdict", "whatever is chosen"
+    app = visit("two-learners", results=results, unadvised="Assumptions", **chosen)
+    assert "cannot be told" in words(app)
+    assert not [tab for tab in app.tabs if tab.label == "Is it firm?"]
 
 
 def test_fold_errors_says_what_mean_ranks_say_of_the_two():
@@ -433,7 +500,9 @@ def test_without_a_score_on_some_fold_no_test_of_all_learners_judges_and_the_pag
     for tab in ("All pairs", "Tests of all learners", "Formula"):
         app = visit("many-learners", results=bring(gap), several_details=tab)
         told = words(app).replace("\\", "")
-        assert told.count("no verdict: Baseline has no score on fold 10.") == (1 if tab == "All pairs" else 2)
+        assert told.count("could not be judged: Baseline has no score on fold 10.") == (
+            1 if tab == "All pairs" else 2
+        )
         assert "Training sets overlap; the corrected" not in told
         assert not any("leaves open" in link.proto.label for link in app.get("page_link"))
 
