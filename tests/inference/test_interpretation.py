@@ -13,8 +13,10 @@ from scipy import stats
 import core
 from core.errors import InputError, NotApplicable
 from core.figures import null_of
-from core.inference import Advice, Evidence, believe, run_test
+from core.inference import TESTS, Advice, Evidence, believe, run_test
+from core.inference.comparing.all_at_once import all_at_once
 from core.inference.comparing.learner_question import LearnerQuestion
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
@@ -1166,6 +1168,44 @@ def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
     )
     told = f"{fewest} or more" if holds else f"as few as {fewest} in a fold: under 30"
     assert f"a share of those that are {words}, {told}" in check.sentence
+
+
+def verdicts_by_every_path(evidence):
+    """What a page or a report can be told of these results: of one learner, of a pair, of all pairs, of all at once."""
+    first, second, *_ = evidence.learners
+    for asked in (
+        LearnerQuestion(first, 0.05, p0=0.8, sigma=0.1),
+        PairQuestion(first, second, 0.05, "two-sided"),
+    ):
+        p0 = {"p0": asked.p0} if isinstance(asked, LearnerQuestion) else {}
+        advice = core.applicable_tests(evidence, *asked.learners, **p0)
+        yield from asked.verdicts(evidence, advice)[0].values()
+    yield core.compare(evidence, first, second)
+    yield from all_at_once(evidence, core.applicable_tests(evidence)).verdicts.values()
+    yield from (pair.verdict for pair in core.all_pairs(evidence).pairs if pair.verdict is not None)
+
+
+def test_every_test_that_asks_for_large_validation_sets_is_told_what_a_score_is_a_share_of():
+    """Where one learner alone was judged, 56 instances were called enough for a precision of 17 called positive."""
+    asking = {
+        key
+        for key, entry in TESTS.items()
+        # a posterior holds no assumption against its input
+        if entry.question != "bayesian" and any(one.code == "validation_size" for one in entry.assumptions)
+    }
+    told = {}
+    apart = core.make_design("disjoint_halves", k=4)
+    for design in ("k_fold", "5x2", "balanced_5x2", "blocked_3x2", apart):
+        run = core.run_experiment(
+            core.load_sample("breast_cancer"), ["naive_bayes", "lda", "baseline"], design, "specificity"
+        )
+        for verdict in verdicts_by_every_path(run.evidence):
+            if verdict.key in asking:
+                told.setdefault(verdict.key, set()).add(size_of_sets(verdict).sentence)
+    assert set(told) == asking
+    for key, sentences in told.items():
+        assert any("is a share of those that are negative" in one for one in sentences), key
+        assert not any("for a mean over them" in one for one in sentences), key
 
 
 def test_of_how_many_a_score_is_a_share_is_not_known_without_predictions(cancer):

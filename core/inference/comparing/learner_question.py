@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.inference.advice.advice import Advice
-from core.inference.advice.inputs_from_results import test_inputs
+from core.inference.advice.inputs_from_results import gathered, inputs_of
+from core.inference.comparing.compare import check_permitted
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
+from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.each_tried import each_tried
-from core.inference.verdicts.verdict import Verdict, run_test
-from core.measures import told_in_percent
+from core.inference.verdicts.verdict import Verdict, judge
 
 ANY = 0.5
 """Stands for p0 where only the tests that would apply are asked for, and the intervals."""
-_ON_COUNTS = ("binomial", "normal_approximation")
 _RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
@@ -66,16 +66,10 @@ class LearnerQuestion:
         options = {"p0": self.p0}
         if key == "one_sample_z" and self.sigma is not None:
             options["sigma"] = self.sigma
-        given = test_inputs(key, evidence, self.learner, None, drop_undefined=False, **options)
-        counts, scores = key in _ON_COUNTS, evidence.scores
-        return run_test(key, self.alternative, **given).named(
-            self.learner,
-            measure_title="" if counts else scores.measure_title,
-            lower_is_better=None if counts else scores.lower_is_better,
-            rate=told_in_percent(scores.measure),
-            unit="" if counts else scores.unit,
-            facts=evidence.facts,
-        )
+        gathering = gathered(evidence, [self.learner], by_hand=options)
+        rule = check_permitted(key, gathering, "one")
+        inputs, naming = inputs_of(TESTS[key], gathering, options)
+        return judge(key, inputs, self.alternative, replace(naming, caution=rule.caution))
 
     def verdicts(
         self, evidence: Evidence, advice: Advice
