@@ -38,13 +38,16 @@ from core.written import (
 STATUS = {
     "advised": "★ advised",
     "advised, caution": "★⚠ advised",
-    "valid": "✓ valid",
+    "valid": "✓ suited",
     "caution": "⚠ caution",
     "unable": "– unable",
     "not made": "– not made",
     "refused": "✕ refused",
 }
-"""How a test stands; one that is unable fits these results, but cannot judge them; one lacks what nobody has said."""
+"""How a test stands; one that is unable fits these results, but cannot judge them; one lacks what nobody has said.
+
+Suited to the design, before any score is looked at: what a test assumes besides may still not be met.
+"""
 UNITLESS, OF_ERRORS = Scale("Difference", signed=True), Scale("Difference", percent=True, signed=True)
 """For tests that judge another quantity than the measure looked at."""
 _MOST_TITLE = 26

@@ -354,7 +354,7 @@ def test_an_interval_that_is_warned_about_is_drawn_as_such_and_says_where_it_has
     told = figures.colours_told(estimates, found, advice)
     assert [
         told.count(word)
-        for word in ("★", "blue intervals are valid", "grey intervals are to be taken with caution")
+        for word in ("★", "blue intervals suit this design", "grey intervals are to be taken with caution")
     ] == [1, 1, 1]
     assert "grey" not in figures.colours_told(estimates[:2], found[:2], advice)
 

@@ -414,7 +414,7 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     valid = run_test("corrected_t", a=A, b=B, n_train=270, n_validation=30)
     advice = Advice("corrected_t", "", (("corrected_t", ""),), (("paired_t", "Training sets overlap."),), ())
     said = read([valid, doubtful, doubtful], 0.05, advice=advice).sentence
-    assert said.endswith("at α = .05; 1 is valid on such data, 2 are to be taken with caution.")
+    assert said.endswith("at α = .05; 1 is suited to this design, 2 are to be taken with caution.")
     assert "caution" not in read([valid, valid], 0.05, advice=advice).sentence
     assert read([doubtful], 0.05, advice=advice).sentence.endswith("; it is to be taken with caution.")
     two = read([doubtful, doubtful], 0.05, advice=advice)
@@ -426,12 +426,25 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     alone = read([doubtful, unable], 0.05, advice=advice)
     assert alone.sentence.endswith("; the one that can judge is to be taken with caution; 1 cannot judge.")
     said = read([small, doubtful], 0.05, advice=advice).sentence  # in sets of 10 no score is nearly normal
-    assert "1 is valid on such data" in said
-    assert said.endswith(". Not all that Corrected resampled t test assumes is met by these numbers.")
+    assert "1 is suited to this design" in said
+    assert said.endswith(
+        ". Not met by these numbers: validation sets large enough for nearly normal scores (30 instances), assumed by "
+        "Corrected resampled t test."
+    )
+
+
+def test_tests_that_assume_the_same_are_named_together_where_it_is_not_met():
+    facts = core.DESIGNS["k_fold"].facts(1, 10, 90, 10)
+    both = [one.named("A", "B", facts=facts) for one in paired(["corrected_t", "paired_t"])]
+    advice = Advice("corrected_t", "", (("corrected_t", ""), ("paired_t", "")), (), ())
+    assert read(both, 0.05, facts, advice=advice).sentence.endswith(
+        ". Not met by these numbers: validation sets large enough for nearly normal scores (30 instances), assumed by "
+        "Corrected resampled t test and Paired t test; independent training sets, assumed by Paired t test."
+    )
 
 
 @pytest.mark.parametrize(("key", "least"), [("mcnemar_exact", 6), ("sign", 6), ("mcnemar_midp", 5)])
-def test_a_valid_test_that_can_find_nothing_is_called_both(key, least):
+def test_of_a_suited_test_that_can_find_nothing_just_that_is_said(key, least):
     advice = Advice(key, "", ((key, ""),), (), ())
     for few in range(least + 1):
         verdict = run_test(key, e01=few, e10=0)
@@ -441,7 +454,7 @@ def test_a_valid_test_that_can_find_nothing_is_called_both(key, least):
         )
         assert (verdict.p_value <= 0.05) == (few == least)
     few = run_test(key, e01=least - 2, e10=0)
-    said = f"On so few disagreements {few.title} is valid, but can find nothing."
+    said = f"On so few disagreements {few.title} can find nothing."
     assert read([few], 0.05, advice=advice).sentence.endswith(said)
     assert "nothing" not in read([few], 0.3, advice=advice).sentence  # there it could reject
 
@@ -452,21 +465,21 @@ def test_where_few_tests_reject_they_are_named_and_it_is_said_what_they_are_wort
     advice = Advice("mcnemar_exact", "", (("mcnemar_exact", ""),), (("mcnemar", "few"),), ())
     of_all = read([other, doubtful, valid], 0.05, advice=advice).sentence
     assert of_all == (
-        f"1 of 3 applicable tests rejects H0 at α = .05 ({doubtful.title}); the one that is valid on such data does "
+        f"1 of 3 applicable tests rejects H0 at α = .05 ({doubtful.title}); the one that is suited to this design does "
         "not, 1 of the 2 that are to be taken with caution does."
     )
     turned = Advice("mcnemar", "", (("mcnemar", ""),), (("mcnemar_exact", "few"),), ())
     assert (
-        "; 2 of the 3 that are valid on such data do, the one that is to be taken with caution does not."
+        "; 2 of the 3 that are suited to this design do, the one that is to be taken with caution does not."
         in (read([other, doubtful, doubtful, valid], 0.05, advice=turned).sentence)
     )
     assert (
-        "; both that are valid on such data do, the one"
+        "; both that are suited to this design do, the one"
         in read([other, doubtful, doubtful], 0.05, advice=turned).sentence
     )
     firm = run_test("mcnemar_exact", e01=1, e10=19)
     assert (
-        "; neither of the 2 that are valid on such data does"
+        "; neither of the 2 that are suited to this design does"
         in read([firm, valid, valid], 0.05, advice=turned).sentence
     )
 

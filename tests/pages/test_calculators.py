@@ -424,8 +424,8 @@ def test_what_a_table_without_disagreements_cannot_show_is_read_right_behind_the
     (count,) = [item.value.replace("\\", "") for item in app.markdown if "applicable tests" in item.value]
     exact, midp, sign = (core.TESTS[key].title for key in ("mcnemar_exact", "mcnemar_midp", "sign"))
     assert count.endswith(
-        "3 are valid on such data, 4 are to be taken with caution. On so few disagreements "
-        f"{exact}; {midp}; and {sign} are valid, but can find nothing.**"
+        "3 are suited to this design, 4 are to be taken with caution. On so few disagreements "
+        f"{exact}; {midp}; and {sign} can find nothing.**"
     )
 
 
@@ -441,7 +441,7 @@ def test_few_errors_of_two_samples_are_judged_exactly():
     shown = table(app, "verdict").set_index("test")
     for key, status in (
         ("boschloo", "★ advised"),
-        ("fisher_exact", "✓ valid"),
+        ("fisher_exact", "✓ suited"),
         ("two_proportions", "⚠ caution"),
     ):
         row = shown.loc[core.TESTS[key].title]

@@ -1253,7 +1253,7 @@ def test_every_test_is_told_once_before_results_are_accepted():
     advice = core.applicable_tests(
         core.read_predictions(io.BytesIO(UNFOLDED.encode()), design="k_fold"), "tree", "svm"
     )
-    kinds = {"Valid": advice.valid, "With caution": advice.caution, "Refused": advice.refused}
+    kinds = {"Suited": advice.valid, "With caution": advice.caution, "Refused": advice.refused}
     assert advice.advised in dict(advice.caution)
     told = [item.proto.popover.label for item in app.get("popover")]
     assert [label for label in told if ": " in label] == [

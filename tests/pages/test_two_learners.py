@@ -379,7 +379,7 @@ def test_another_test_than_the_advised_one_is_remembered_and_said():
     for key, icon, is_quoted in (
         ("paired_t", ":material/warning:", True),
         ("equivalence", ":material/info:", False),
-    ):  # that one is valid
+    ):  # that one is suited
         next(box for box in app.selectbox if box.label == "Test").set_value(key).run()
         (why,) = [item.value for item in app.caption if "The advised test is" in item.value]
         assert why.startswith(icon)

@@ -69,7 +69,7 @@ def worth_style(status: str, *, dark: bool = False) -> Style:
 def worths_told(worths: Collection[str]) -> str:
     """What the colours of `worth_style` say of intervals that are "advised", "valid" or "caution": those given only."""
     said = ["★ marks the interval of the advised test"] * ("advised" in worths)
-    said += ["blue intervals are valid here"] * ("valid" in worths)
+    said += ["blue intervals suit this design"] * ("valid" in worths)
     said += ["grey intervals are to be taken with caution"] * ("caution" in worths)
     words = "; ".join(said)
     return f"{words[:1].upper()}{words[1:]}."

@@ -184,7 +184,7 @@ DELONG = TestEntry(
         at_least("negatives", 10, "10 negative instances or more", "the normal approximation is poor."),
     ),
     cautions=(
-        "Scores pooled over folds mix the scales of several models: valid on a hold-out, with caution on one pass of "
+        "Scores pooled over folds mix the scales of several models: suited to a hold-out, with caution to one pass of "
         "cross-validation.",
     ),
     examples=(

@@ -50,6 +50,8 @@ BY_THE_MEAN = ("paired_t", "permutation", "resampled_t", "corrected_t")
 BY_ORDER = ("sign", SIGNS, "wilcoxon", "wilcoxon_over_datasets")
 RULING = 0.5
 """Share of the sum of all differences from which on the largest rules their mean."""
+SUITED = "suited to this design"
+"""What the advice says of a test: not that the scores meet all that it assumes, which is told apart."""
 MOST_NAMED = 3
 """Tests that reject, while others do not, which are named."""
 FAR = 2.0
@@ -89,7 +91,7 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """Count those that reject, those that are valid on this evidence, and those that cannot judge."""
+        """Count those that reject, those that are suited to the design, and those that cannot judge."""
         unable = len(self.undefined) if self.rejecting or self.keeping else 0
         more = f"; {unable} cannot judge" if unable else ""
         return f"{self._count}{self._named}{self._worth}{self.aside}{more}.{self._unmet}"
@@ -115,35 +117,33 @@ class Reading:
             return f"; {all_of} to be taken with caution"
         if self.rejecting and self.keeping:
             doubted = sum(verdict.key in self.cautioned for verdict in self.rejecting)
-            firm = _share(len(self.rejecting) - doubted, sound, "valid on such data")
+            firm = _share(len(self.rejecting) - doubted, sound, SUITED)
             return f"; {firm}, {_share(doubted, doubtful, 'to be taken with caution')}"
-        return (
-            f"; {sound} {_is(sound)} valid on such data, {doubtful} {_is(doubtful)} to be taken with caution"
-        )
+        return f"; {sound} {_is(sound)} {SUITED}, {doubtful} {_is(doubtful)} to be taken with caution"
 
     @property
     def _unmet(self) -> str:
-        """Which tests the advice calls valid although these scores do not meet all that they assume.
+        """What tests assume that are suited to the design, and these scores do not meet.
 
-        One that is valid and can reject by no outcome is said to be just that.
+        Of one that keeps its level and can reject by no outcome just that is said.
         """
-        valid = [verdict for verdict in (*self.rejecting, *self.keeping) if verdict.key in self.valid]
-        unmet = {v.title: {check.code for check in v.checks if check.holds is False} for v in valid}
-        doubted = [title for title, codes in unmet.items() if codes - {DECIDABLE.code}]
-        unable = [
-            verdict.title
-            for verdict in valid
-            if unmet[verdict.title] == {DECIDABLE.code} and not verdict.decidable(self.alpha)
-        ]
-        said = ""
-        if unable:
-            said = (
-                f" On so few disagreements {listing(unable)} {_is(len(unable))} valid, but can find nothing."
+        suited = [verdict for verdict in (*self.rejecting, *self.keeping) if verdict.key in self.valid]
+        assumed: dict[str, list[str]] = {}
+        unable = []
+        for verdict in suited:
+            unmet = [check for check in verdict.checks if check.holds is False]
+            for check in unmet:
+                if check.code != DECIDABLE.code:
+                    assumed.setdefault(check.title, []).append(verdict.title)
+            if {check.code for check in unmet} == {DECIDABLE.code} and not verdict.decidable(self.alpha):
+                unable.append(verdict.title)
+        said = f" On so few disagreements {listing(unable)} can find nothing." * bool(unable)
+        if assumed:
+            by = (
+                f"{title[:1].lower()}{title[1:]}, assumed by {listing(tests)}"
+                for title, tests in assumed.items()
             )
-        if doubted:
-            said += (
-                f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met by these numbers."
-            )
+            said += f" Not met by these numbers: {'; '.join(by)}."
         return said
 
     @property

@@ -132,7 +132,7 @@ def fold_scores() -> None:
             format_func=ORIGINS.__getitem__,
             key="f_design",
             bind="query-params",
-            help="This decides everything: which tests are valid depends on how much the training sets share.",
+            help="This decides everything: which tests are suited depends on how much the training sets share.",
         )
         with typed_numbers.refused(st.container()) as wrong:
             sizes = fold_sizes(design)

@@ -699,7 +699,7 @@ def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
         sentences = f"{TESTS[advice.advised].title}{aside} {advice.because} {doubt}".strip()
         st.caption(f":material/{mark}: {told(sentences)}")
     for mark, title, reasons in (
-        ("check_circle", "Valid", advice.valid),
+        ("check_circle", "Suited", advice.valid),
         ("help", "With caution", advice.caution),
         ("block", "Refused", advice.refused),
     ):
