@@ -26,7 +26,7 @@ from core.inference.interpretation.standing import MEANS, bars, standing
 from core.inference.interpretation.summary import lacking_scores, summarise
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
-from core.tables.verdicts import SMALLEST_FIRST, refused_pairs
+from core.tables.verdicts import SMALLEST_FIRST, refused_pairs, unmet_of_pairs
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -172,6 +172,10 @@ def judge(results: Results) -> None:
     lacking = lacking_scores(summarise(evidence.together), evidence.together)
     best = f"The best{' of those with the most scores' * bool(lacking)} is on top."
     scene.line("picture_explained", lambda at: f"{best} {bars(at[0], pairs.adjustment.title)}")
+    if advised is not None:
+        verdict_card.doubts(advised)
+    for unmet in unmet_of_pairs(pairs, advised):
+        st.warning(told(unmet), icon=":material/warning:")
     if evidence.facts is not None and evidence.facts.key == "bootstrap":
         st.caption(
             f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."

@@ -164,6 +164,8 @@ def against_p0(
         without_reference(evidence, question, advice, estimates, at)
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         with at.told:
+            if advice.advised in verdicts:
+                verdict_card.doubts(verdicts[advice.advised])  # its interval rests on the same
             if advice.advised is None:
                 st.caption(f":material/block: {told(advice.because)}")
             lead_where_none_is_advised(results, advice)

@@ -54,6 +54,8 @@ class Headline:
     among : str
         What is said of all learners, of whom these two are the best, as `standing` says it; empty where two are all, or
         there are too many pairs or several data sets.
+    unmet : tuple of (title, sentence)
+        What the test takes for granted and these scores do not meet.
     """
 
     pair: tuple[str, ...]
@@ -62,6 +64,7 @@ class Headline:
     effect: str = ""
     mark: str = ""
     among: str = ""
+    unmet: tuple[tuple[str, str], ...] = ()
 
     @property
     def line(self) -> str:
@@ -93,7 +96,7 @@ class Headline:
         values = json.loads(content)
         if values.pop("worded_by", None) != _worded_by():
             return None
-        return cls(**{**values, "pair": tuple(values["pair"])})
+        return cls(**{**values, "pair": tuple(values["pair"]), "unmet": tuple(map(tuple, values["unmet"]))})
 
 
 @cache
@@ -213,7 +216,8 @@ def _judged(
         pairs = f"{math.comb(learners, 2):,} pairs"
         chosen = f". T{best[1:]}, chosen after looking: p is not adjusted for the {pairs}."
     numbers = f"{', '.join([*told, verdict.title])}{chosen}{besides}"
-    return Headline(pair, found.answer, numbers, effect, found.mark)
+    unmet = tuple((check.title, check.sentence) for check in verdict.unmet)
+    return Headline(pair, found.answer, numbers, effect, found.mark, unmet=unmet)
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:

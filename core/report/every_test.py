@@ -91,9 +91,7 @@ class EveryTest:
 
 def not_met(verdict: Verdict) -> Iterator[Block]:
     """Assumptions that do not hold, each as a sentence."""
-    for check in verdict.checks:
-        if check.holds is False:
-            yield Words(f"Not met: {check.title}. {check.sentence}")
+    return (Words(check.not_met) for check in verdict.unmet)
 
 
 def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterator[Block]:

@@ -152,6 +152,9 @@ class _Learner:
                     next(filter(self._is_advised, self._estimates), self._estimates[0]).at
                 )
                 yield Words(f"{title[:1].upper()}{title[1:]} of {self.question.learner}: {score}.")
+            advised = "" if isinstance(advice, InputError) else advice.advised or ""
+            if self._estimates and advised in self._tried[0]:
+                yield from not_met(self._tried[0][advised])  # its interval rests on the same
         else:
             unable = "cannot judge" * (told.p_value is None)
             yield Answer(brief(told, self.question.alpha), advice.named(told.key, unable))

@@ -34,7 +34,7 @@ from core.report.factors import WORKS, JudgedFactors, judge_factors, of_factors,
 from core.report.script import Script, script_on_all
 from core.report.setting import Setting
 from core.tables.many_learners import about_letters, ranks_table, several_table
-from core.tables.verdicts import reasons_of_pairs, refused_pairs
+from core.tables.verdicts import refused_pairs, unmet_of_pairs
 from core.written import counted, level_text
 
 
@@ -394,12 +394,6 @@ class _Paired(_Many[AllPairs]):
     def _said_of_pairs(self) -> Iterator[str]:
         if not self.of_pairs:
             yield from refused_pairs(self.judged)
-        yield from reasons_of_pairs(
-            (pair.first, pair.second, f"Not met: {check.title}. {check.sentence}")
-            for pair in self.judged.pairs
-            if pair.verdict is not None
-            for check in pair.verdict.checks
-            if check.holds is False
-        )
+        yield from unmet_of_pairs(self.judged)
         for verdict in self.of_pairs:
             yield from verdict.entry.cautions

@@ -373,6 +373,25 @@ def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:
     return reasons_of_pairs(reasons, " stand in the CSV", most)
 
 
+def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None) -> list[str]:
+    """Say which assumptions do not hold of pairs, those of one reason together, as `refused_pairs` does.
+
+    Parameters
+    ----------
+    pairs : AllPairs
+    beside : Verdict, optional
+        On all learners: what is said of it is not said of the pairs once more.
+    """
+    told = {check.title for check in beside.unmet} if beside is not None else set()
+    return reasons_of_pairs(
+        (pair.first, pair.second, check.not_met)
+        for pair in pairs.pairs
+        if pair.verdict is not None
+        for check in pair.verdict.unmet
+        if check.title not in told
+    )
+
+
 def reasons_of_pairs(reasons: Iterable[tuple[str, str, str]], where: str = "", most: int = 3) -> list[str]:
     """Say what is refused of pairs, those of one reason together.
 

@@ -173,6 +173,9 @@ def test_without_a_test_the_means_are_said():
 def test_a_headline_is_read_back_unless_another_version_worded_it():
     found = headline(evidence({"A": 0.2, "B": 0.4}))
     assert Headline.from_json(found.to_json()) == found
+    assert [title for title, _ in found.unmet] == [
+        "Validation sets large enough for nearly normal scores (30 instances)"
+    ]
     former = json.loads(found.to_json())
     assert Headline.from_json(json.dumps({**former, "worded_by": "0" * 64}).encode()) is None
     del former["worded_by"]

@@ -275,6 +275,11 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     assert f"{job.total} fits, which took " in words(app) and "under 2\xa0s" not in words(app)
     found = cache.headline(job)
     assert found.answer
+    assert (
+        [item.value.replace("\\", "").replace("\xa0", " ") for item in app.warning]
+        == [f"**Not met: {title}.** {sentence}" for title, sentence in found.unmet]
+        != []
+    )
     assert f"{found.mark} {found.answer}" in words(app).replace("\\", "").replace("\xa0", " ")
     assert "so_far" in str([item.proto.id for item in app.get("plotly_chart")])
     assert "run" not in keys(app)

@@ -28,6 +28,7 @@ from core.inference.interpretation.brief import TOO_LITTLE, brief
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from core.tables.table import LONGEST_NAME
+from core.tables.verdicts import unmet_of_pairs
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
@@ -461,6 +462,18 @@ def test_many_learners_says_who_is_told_apart():
     assert any("st-key-scrolls_pairs_matrix { --least: " in item.proto.body for item in app.get("html"))
     wins = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["record"], strict=True))
     assert wins["Naive Bayes", "Baseline"] == "10/0/0"
+
+
+def test_what_the_scores_do_not_meet_is_said_beside_the_verdict_on_many():
+    job = finished_job()
+    evidence = cache.experiment(job).evidence
+    overall, pairs = core.compare_all(evidence), core.all_pairs(evidence)
+    assert overall.unmet
+    told = [item.value for item in visit("many-learners", run=job.id).warning]
+    assert [item.replace("\\", "") for item in as_read(*told)] == [
+        *(f"**Not met: {check.title}.** {check.sentence}" for check in overall.unmet),
+        *unmet_of_pairs(pairs, overall),
+    ]
 
 
 def test_the_other_tests_stand_beside_the_advised_one():

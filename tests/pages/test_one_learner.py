@@ -374,6 +374,7 @@ def test_score_and_intervals_are_shown_while_no_p0_is_typed():
         item.value for item in app.markdown
     ]
     assert not app.tabs
+    assert [item.value for item in app.warning if "Not met" in item.value]  # which the intervals rest on, too
     assert any("one_forest" in item.proto.id for item in app.get("plotly_chart"))
     app.segmented_control(key="one_sides_two-sided").set_value("lower").run()
     assert any("Intervals of the macro precision, " in item.value for item in app.markdown)

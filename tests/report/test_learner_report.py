@@ -1,6 +1,7 @@
 """A report on one learner says what its verdict says, and comes with a script that finds the same again."""
 
 import runpy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -105,6 +106,15 @@ def test_without_a_reference_it_tells_the_score_and_its_intervals(trained):
     titles = [section.title for section in document.sections]
     assert "Every interval" in titles and "Every test of the learner" not in titles
     assert not blocks(document, Formulas)
+
+
+def test_what_the_scores_do_not_meet_is_said_of_the_interval_where_nothing_is_held_against_them(trained):
+    precise = trained.measured_by("precision")
+    question = LearnerQuestion("Decision tree", 0.05, p0=0.5)
+    (unmet,) = question.verdict(precise.evidence, "corrected_one_sample_t").unmet
+    assert "is a share of those that are called positive" in unmet.sentence
+    for asked in (question, replace(question, p0=None)):
+        assert unmet.not_met in to_markdown(learner_report(precise, asked))
 
 
 def test_what_is_not_held_against_anything_has_intervals_with_both_ends(trained):

@@ -66,6 +66,11 @@ class Check:
     holds: bool | None
     sentence: str
 
+    @property
+    def not_met(self) -> str:
+        """That it does not hold, and why, as everything that tells of a verdict says it."""
+        return f"Not met: {self.title}. {self.sentence}"
+
 
 @dataclass(frozen=True)
 class Assumption:

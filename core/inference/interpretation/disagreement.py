@@ -131,7 +131,7 @@ class Reading:
         assumed: dict[str, list[str]] = {}
         unable = []
         for verdict in suited:
-            unmet = [check for check in verdict.checks if check.holds is False]
+            unmet = verdict.unmet
             for check in unmet:
                 if check.code != DECIDABLE.code:
                     assumed.setdefault(check.title, []).append(verdict.title)

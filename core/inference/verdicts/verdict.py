@@ -176,6 +176,11 @@ class Verdict:
         return tuple(item.check(values, self.naming.facts) for item in held)
 
     @property
+    def unmet(self) -> tuple[Check, ...]:
+        """The assumptions that do not hold on this input."""
+        return tuple(check for check in self.checks if check.holds is False)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was done to the evidence on the way."""
         return self.naming.notes
@@ -388,9 +393,7 @@ class Verdict:
                 )
             )
         parts += [beside] * bool(beside)
-        parts += [
-            f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False
-        ]
+        parts += [check.not_met for check in self.unmet]
         return " ".join([*parts, *self.notes])
 
     def numbers(self, alpha: float | None = None) -> str:

@@ -673,6 +673,11 @@ def share_input(
     return share if typed is None else decimal(typed / 100)
 
 
+def not_met(title: str, sentence: str) -> None:
+    """An assumption that does not hold, beside a verdict that rests on it."""
+    st.warning(f"**Not met: {plain(title)}.** {plain(sentence)}".rstrip(), icon=":material/warning:")
+
+
 def tabs(titles: Sequence[str], key: str, first: str | None = None) -> Sequence[Any]:
     """Tabs of which only the open one is drawn, bound to the address.
 

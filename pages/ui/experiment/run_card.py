@@ -73,6 +73,8 @@ def _outcome(job: Job) -> None:
     st.caption(plain(found.details))
     if found.among:
         st.markdown(plain(found.among))
+    for unmet in found.unmet:
+        elements.not_met(*unmet)
     if told_so := no_better_than_guessing(experiment):
         st.caption(f":material/warning: {plain(told_so)}")
     if (taken := cache.examination(job.fingerprint)) is not None:

@@ -106,11 +106,9 @@ def whom(verdict: Verdict, alpha: float) -> None:
 
 def doubts(verdict: Verdict) -> None:
     """The assumptions that do not hold on this input; why, unless the caution beside the test has said it."""
-    for check in verdict.checks:
+    for check in verdict.unmet:
         said = check.code == INDEPENDENT_INSTANCES.code and verdict.naming.caution == POOLED
-        if check.holds is False:
-            why = "" if said else f" {plain(check.sentence)}"
-            st.warning(f"**Not met: {plain(check.title)}.**{why}", icon=":material/warning:")
+        elements.not_met(check.title, "" if said else check.sentence)
 
 
 def formula(verdict: Verdict) -> None:
