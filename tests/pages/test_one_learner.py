@@ -352,6 +352,13 @@ def test_a_measure_of_another_page_stands_in_the_address_as_pages_call_it():
     assert app.query_params["shown_measure_classification"] == "balanced accuracy"  # what its link asks for
 
 
+@pytest.mark.parametrize(("p0", "written"), [(9.0, "9"), (12.5, "12.5"), (0.001, "0.001")])
+def test_p0_of_another_visit_stands_in_the_address_as_the_browser_writes_it(p0, written):
+    app = opened("one-learner", {"kept_values": {"p0_percent_error": p0}}, w=WORKSPACE, run=finished_job().id)
+    assert app.number_input(key="p0_percent_error").value == p0
+    assert app.query_params["p0_percent_error"] == written
+
+
 def test_balanced_accuracy_is_held_against_guessing_without_anything_typed():
     app = visit(finished_job(design=core.make_design("k_fold", stratified=True)))
     app.selectbox(key="shown_measure_classification").set_value("balanced_accuracy").run()

@@ -895,8 +895,13 @@ def carry(key: str, words: Mapping[Any, str] | None = None) -> bool:
     carried.append(key)
     st.session_state[key] = kept[key]
     with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
-        st.query_params[key] = str((words or {}).get(kept[key], kept[key]))
+        st.query_params[key] = _in_address((words or {}).get(kept[key], kept[key]))
     return True
+
+
+def _in_address(value: Any) -> str:
+    """A value as the browser writes it into the address: 9, not 9.0."""
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def measure_key(task: str) -> str:
