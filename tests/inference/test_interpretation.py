@@ -1183,6 +1183,35 @@ def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
     assert f"a share of those that are {words}, {told}" in check.sentence
 
 
+def test_of_a_share_of_few_in_a_small_set_it_is_said_how_few():
+    """27 instances were told to be too few where the score is a share of 3 of them."""
+    rng = np.random.default_rng(0)
+    ill = np.arange(270) % 9 == 0
+    table = pd.DataFrame({"x": rng.normal(ill * 2.0), "y": np.where(ill, "ill", "well")})
+    run = core.run_experiment(
+        core.read_dataset(table, "y"),
+        ["naive_bayes", "lda"],
+        core.make_design("k_fold", k=10, stratified=True),
+        "recall",
+    )
+    question = LearnerQuestion("Naive Bayes", 0.05, p0=0.3)
+    found = question.verdict(run.evidence, "corrected_one_sample_t")
+    check = size_of_sets(found)
+    assert check.holds is False
+    assert check.sentence == (
+        "A validation set holds 27 instances. The score of a fold is a share of those that are positive, as few as 3 "
+        "in a fold: under 30, it is hardly normal."
+    )
+    normal = next(one for one in found.checks if one.code == "normal")
+    assert normal.holds is None and normal.sentence.startswith(
+        "What stands above speaks against it. Look at "
+    )
+    alone = question.verdict(Evidence(run.fold_scores), "corrected_one_sample_t")
+    assert size_of_sets(alone).sentence.endswith(
+        "holds 27 instances: under 30, a fold score is hardly normal."
+    )
+
+
 def verdicts_by_every_path(evidence):
     """What a page or a report can be told of these results: of one learner, of a pair, of all pairs, of all at once."""
     first, second, *_ = evidence.learners
