@@ -147,8 +147,37 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
     ['Gradient…(rate = 0.05…', 'Gradient…(rate = 0.10…']
     >>> told_apart([f"k-NN (k = {k}, weights = {by}-based)" for k in (1, 5) for by in ("rank", "distance")])[1:3]
     ['k-NN (k = 1, distance-based)', 'k-NN (k = 5, rank-based)']
+    >>> svms = [f"Support vector machine (C={c}, gamma={g})" for c in (1, 10) for g in (0.1, 1)]
+    >>> told_apart([*svms, "k-nearest neighbours (k=5, weights=distance)"])[2:]
+    ['Support vector…(10, 0.1)', 'Support vector…(10, 1)', 'k-nearest…(5, distance)']
     """
     whole = [str(name) for name in names]
+    found = _by_kind(whole, most) or _of_one_kind(whole, most)
+    if len(set(found)) < len(set(whole)):
+        return [f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)]
+    return found
+
+
+def _by_kind(whole: Sequence[str], most: int) -> list[str] | None:
+    """Names of which some are too long, those with the same settings shortened alike, whatever the others are.
+
+    None where all are of one kind, or some of two kinds would be alike.
+    """
+    kinds = [tuple(_SETTING.findall(name)) for name in whole]
+    if max(map(len, whole), default=0) <= most or len(set(kinds)) == 1:
+        return None
+    short: dict[str, str] = {}
+    for kind in set(kinds):
+        theirs = list(dict.fromkeys(name for name, one in zip(whole, kinds, strict=True) if one == kind))
+        ends = _by_the_last_setting(theirs, most) if len(theirs) > 1 else None
+        if kind and (ends is None or ends[0].startswith("…")):  # among others a name says what learner it is
+            ends = _by_their_values(theirs, most)
+        short |= dict(zip(theirs, ends or _of_one_kind(theirs, most), strict=True))
+    return [short[name] for name in whole] if len(set(short.values())) == len(short) else None
+
+
+def _of_one_kind(whole: Sequence[str], most: int) -> list[str]:
+    """Names that have the same settings, or none, shortened; alike where nothing tells them apart."""
     if _are_crossed(whole, most) and (cells := _by_their_values(whole, most)):
         return cells
     if (ends := _by_the_last_setting(whole, most)) is not None:
@@ -161,11 +190,7 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
                 _from_where_they_differ(name, alike, most) if one == text else one
                 for name, one in zip(whole, found, strict=True)
             ]
-    if len(set(found)) < len(set(whole)):
-        return _by_their_values(whole, most) or [
-            f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)
-        ]
-    return found
+    return found if len(set(found)) == len(set(whole)) else _by_their_values(whole, most) or found
 
 
 def _are_crossed(whole: Sequence[str], most: int) -> bool:

@@ -100,6 +100,48 @@ def test_what_tells_names_apart_is_kept_and_what_is_cut_is_marked(most):
     assert found[1].rstrip("…").endswith("= 0.1")
 
 
+@pytest.mark.parametrize(
+    ("most", "expected"),
+    [
+        (20, ["Histogram…(100, 31)", "Histogram…(400, 127)", "SVM (C=10, gamma=1)", "k-near…(5, distance)"]),
+        (
+            28,
+            ["Histogram…(100, 31)", "Histogram…(400, 127)", "SVM (C=10, gamma=1)", "k-nearest…(5, distance)"],
+        ),
+        (
+            40,
+            [
+                "Histogram gradient boosting…(100, 31)",
+                "Histogram gradient boosting…(400, 127)",
+                "SVM (C=10, gamma=1)",
+                "k-nearest neighbours (k=5, distance)",
+            ],
+        ),
+    ],
+)
+def test_names_of_several_kinds_keep_their_own_settings_and_are_not_numbered(most, expected):
+    boosted = [
+        f"Histogram gradient boosting classifier (max_iter={count}, max_leaf_nodes={leaves})"
+        for count in (100, 400)
+        for leaves in (31, 127)
+    ]
+    nearest = [
+        f"k-nearest neighbours (k={k}, weights={by})" for k in (1, 5) for by in ("uniform", "distance")
+    ]
+    found = told_apart([*boosted, "SVM (C=10, gamma=1)", *nearest], most)
+    assert [found[0], found[3], found[4], found[-1]] == expected
+    assert len(set(found)) == 9
+
+
+def test_among_others_names_that_differ_in_one_setting_still_say_of_which_learner_they_are():
+    boosted = [f"Gradient boosting (max_iter=100, max_leaf_nodes={leaves})" for leaves in (31, 63)]
+    assert told_apart([*boosted, "Naive Bayes"], 20) == [
+        "Gradient…(100, 31)",
+        "Gradient…(100, 63)",
+        "Naive Bayes",
+    ]
+
+
 def test_of_names_that_differ_in_the_last_setting_that_setting_stays_whole():
     names = ["SVM (C = 1, gamma = 1)", "SVM (C = 1, gamma = 0.1)"]
     assert told_apart(names, 17) == ["SVM…(gamma = 1)", "SVM…(gamma = 0.1)"]
