@@ -242,7 +242,7 @@ def test_texts_are_larger_where_a_picture_is_projected():
     drawing = matrix(dark=False)
     large = figures.larger(drawing)
     assert large.figure.layout.template.layout.font.size == pytest.approx(1.3 * 13)
-    (small,), (heat,) = drawing.traces, large.traces
+    small, heat = drawing.traces[0], large.traces[0]
     assert heat["textfont"]["size"] == pytest.approx(1.3 * small["textfont"]["size"])
     assert {**heat, "textfont": small["textfont"]} == small
     # of its cells, for two lines in each, and what they need beside one another

@@ -513,12 +513,19 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     trace = drawing.figure.data[0]
     assert np.isnan(np.array(trace.z)[0, 2])
     assert (trace.text[0][1], trace.text[0][2]) == ("+0.030<br>p = .500", "+0.020")
-    assert "no colour: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "hatched: not judged" in drawing.layout["annotations"][0]["text"]
+    unjudged, strokes = drawing.figure.data[1:]
+    assert np.argwhere(np.isfinite(np.array(unjudged.z))).tolist() == [[0, 2], [2, 0]]
+    assert "not judged" in unjudged.hovertemplate and unjudged.text is None
+    cells = {(round(y), round(x)) for x, y in zip(strokes.x[3:], strokes.y[3:], strict=True) if x is not None}
+    assert cells == {(0, 2), (2, 0)}  # behind the stroke down the diagonal, where nothing is compared
     d[0, 2] = d[2, 0] = np.nan  # nor is a difference known where a score is undefined
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "no colour: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "hatched: not judged" in drawing.layout["annotations"][0]["text"]
     whole = figures.pairs_matrix("AB", d[:2, :2], p[:2, :2], Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "no colour" not in whole.layout["annotations"][0]["text"]
+    assert "not judged" not in whole.layout["annotations"][0]["text"]
+    (diagonal,) = whole.figure.data[1:]
+    assert list(diagonal.x)[:2] == list(diagonal.y)[:2] == [-0.46, 1.46]
 
 
 @pytest.mark.parametrize(

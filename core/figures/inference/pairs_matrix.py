@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_height
+from core.figures.canvas.drawing import TRANSPARENT, Drawing, draw, name_axis, note, rows_height
 from core.figures.canvas.heatmap import (
     MOST_WITH_NUMBERS,
     columns_axis,
@@ -37,12 +37,16 @@ LINE = 18
 """Pixels of a line of the key."""
 AROUND = 120
 """Pixels of the names below the cells."""
+REACH, STROKES = 0.46, (-0.5, 0.0, 0.5)
+"""Of a cell with side 1: how far strokes go from its middle, and where those of hatching are on its diagonal."""
 FADED = 1.5
 """Below numbers the fullest colour is as pale as if it were that of p so much larger on the scale of colours."""
 COLOURED, DEEPER, GREY = "teal: row better, gold: worse", "deeper: smaller p", "grey: luck could explain it"
-NOT_JUDGED = "no colour: not judged"
+NOT_JUDGED = "hatched: not judged"
 IN_POINTS = "numbers: percentage points"
 STARS = "*: p ≤ α"
+NAMES_AND_DIFFERENCE = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b>"
+"""Of the label of a cell."""
 
 
 def pairs_matrix(
@@ -58,7 +62,7 @@ def pairs_matrix(
     """Draw the differences row − column of all pairs of learners, with their p-values.
 
     Teal means that the row is better and gold that it is worse, whatever the measure; the smaller p, the fuller the
-    colour. What luck could explain is grey.
+    colour. What luck could explain is grey, what is not judged is hatched.
 
     Parameters
     ----------
@@ -79,7 +83,7 @@ def pairs_matrix(
     ]
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
-    template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
+    template = f"{NAMES_AND_DIFFERENCE}<br>p %{{customdata[3]}}"
     fullness = _fullness(d, p, alpha, lower_is_better)
     trace = heatmap(fullness, hover, template, "")
     written = len(names) <= MOST_WITH_NUMBERS
@@ -89,8 +93,8 @@ def pairs_matrix(
         trace |= {"text": _pair_texts(d, p, alpha, scale), "texttemplate": "%{text}"}
         trace |= {"textfont": {"color": shades(dark).strong, "size": 12}}
     labels = distinct_labels(names)
-    key = _key(fullness)
-    key += [NOT_JUDGED] * bool(np.triu(np.isnan(p), 1).any())
+    unjudged = np.isnan(fullness) & ~np.eye(len(d), dtype=bool)
+    key = _key(fullness) + [NOT_JUDGED] * bool(unjudged.any())
     key += [IN_POINTS] * (written and scale.percent) + [STARS] * (written and bool(marked.any()))
     top, cell = LINE * (len(key) + 1), WITH_NUMBERS if written else BARE
     layout = {
@@ -102,8 +106,9 @@ def pairs_matrix(
         "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
     }
     frame = _pairs_frame(names, d, p)
+    traces = [trace, *_without_colour(unjudged, trace, dark)]
     drawing = draw(
-        [trace], layout, frame, _pairs_alt(frame, scale, alpha), dark, told=scale.columns("difference")
+        traces, layout, frame, _pairs_alt(frame, scale, alpha), dark, told=scale.columns("difference")
     )
     cells = cell * len(names)
     return replace(drawing, least_width=least_width(labels, cells if written else min(cells, WIDEST)))
@@ -114,6 +119,34 @@ def _key(fullness: Array) -> list[str]:
     depths = np.unique(np.abs(fullness[np.isfinite(fullness)]))
     coloured = int(np.count_nonzero(depths))
     return [COLOURED] * (coloured > 0) + [DEEPER] * (coloured > 1) + [GREY] * (coloured < len(depths))
+
+
+def _without_colour(unjudged: Array, judged: dict[str, Any], dark: bool) -> list[dict[str, Any]]:
+    """What tells cells without a colour from the page: hatching over pairs that are not judged, with their names on
+    hover, and one stroke down the diagonal, where nothing is compared."""
+    corners = [(-REACH, len(unjudged) - 1 + REACH)] * 2
+    for row, column in np.argwhere(unjudged).tolist():
+        for at in STROKES:
+            low, high = max(-REACH, at - REACH), min(REACH, at + REACH)
+            corners += [(column + low, column + high), (row + high, row + low)]
+    strokes = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [value for ends in corners[::2] for value in (*ends, None)],
+        "y": [value for ends in corners[1::2] for value in (*ends, None)],
+        "line": {"color": shades(dark).muted, "width": 1},
+        "opacity": 0.7,
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    if not unjudged.any():
+        return [strokes]
+    names = judged | {
+        "z": np.where(unjudged, 0.0, np.nan),
+        "colorscale": [(0.0, TRANSPARENT), (1.0, TRANSPARENT)],
+        "hovertemplate": f"{NAMES_AND_DIFFERENCE}<br>not judged<extra></extra>",
+    }
+    return [{key: value for key, value in names.items() if not key.startswith("text")}, strokes]
 
 
 def _beside(labels: Sequence[str], cell: int) -> int:
