@@ -79,7 +79,7 @@ def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankCompa
     scores = evidence.scores
     table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     with st.expander("Every cell against the best", icon=":material/trophy:"):
-        elements.table(table, "best", "against_the_best", whole="reason" in table.columns)
+        elements.table(table, "best", "against_the_best", wraps=True, whole="reason" in table.columns)
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
