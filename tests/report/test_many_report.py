@@ -644,10 +644,11 @@ def test_names_stand_in_markdown_as_they_are(name, written):
     assert f"**● {written} ranks ahead of all others: more than luck**" in text
 
 
-def test_printed_the_table_of_many_pairs_fills_the_page_before_their_picture(trained):
+def test_printed_a_table_of_many_rows_fills_the_page_before_its_picture(trained):
     page = to_html(many_report(trained, core.all_pairs(trained), 0.05))
     assert "<figure class='all_pairs'>" in page
-    assert (
-        "section:has(> .all_pairs):has(tr:nth-child(21)) { display: flex; flex-direction: column; }" in page
-    )
-    assert page.index(".all_pairs { order: 1; }") > page.index("@media print")
+    assert "<figure class='scores'>" in page
+    several = "section:has(> .scores):has(tr:nth-child(8)):not(:has(tr:nth-child(15)))"
+    turned = "{ display: flex; flex-direction: column; } .all_pairs, .scores { order: 1; }"
+    assert f"section:has(> .all_pairs):has(tr:nth-child(21)), {several} {turned}" in page
+    assert page.index(turned) > page.index("@media print")
