@@ -246,6 +246,11 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         keep_in_address(predictions, part)
         return
     if part == losses.PART:
+        if set(learners_to_come(predictions)) < set(predictions.learners):
+            st.caption(
+                f":material/info: Here are all {len(predictions.learners)} learners, also those that are hidden in the "
+                "other views: p is adjusted for every pair."
+            )
         about_labels(predictions, list(predictions.learners), part, scored=False)
         losses.show(predictions, losses_known, styles, alpha)
         keep_in_address(predictions, part)

@@ -225,6 +225,15 @@ def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
     assert asked_for(well(app)) == (False, False)
 
 
+def test_losses_are_of_all_learners_and_say_so_where_some_are_hidden():
+    job = job_of("iris", ["naive_bayes", "lda", "tree"], stratified=True)
+    said = ":material/info: Here are all 3 learners, also those that are hidden in the other views"
+    app = visit(job, "Losses", shown_learners=["LDA", "Naive Bayes"])
+    assert any(item.value.startswith(said) for item in well(app).caption)
+    assert len(table(app, "mean cost")) == 3
+    assert not any(item.value.startswith(said) for item in visit(job, "Losses").caption)
+
+
 def test_shares_of_the_most_confused_have_room():
     assert (
         confusion.CONFUSED_WIDTHS["share"] >= 7 * len("100.00 %") + 16
