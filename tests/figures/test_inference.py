@@ -556,6 +556,13 @@ def test_names_below_the_pairs_are_wider_than_they_are_drawn_so_that_none_touch(
     assert all(name[:2] == name[-2:] == "\u00a0\u00a0" for name in drawing.layout["xaxis"]["ticktext"])
 
 
+def test_long_names_below_the_pairs_take_no_height_from_the_cells():
+    square, asked = np.zeros((3, 3)), {"alpha": 0.05, "lower_is_better": True}
+    short = figures.pairs_matrix("ABC", square, square, Scale("Δ"), **asked)
+    long = figures.pairs_matrix([28 * one for one in "abc"], square, square, Scale("Δ"), **asked)
+    assert long.layout["height"] - short.layout["height"] >= 0.6 * 28 * 7 + 30 - 120
+
+
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))

@@ -35,8 +35,8 @@ GAP = "\u00a0\u00a0"
 """Around the name of a column: Plotly turns names that would touch one another, and stand as one."""
 LINE = 18
 """Pixels of a line of the key."""
-AROUND = 120
-"""Pixels of the names below the cells."""
+AROUND, BELOW, SLANT = 120, 30, 0.62
+"""Pixels of the names below the cells at least, between both, and what of its length the longest takes aslant."""
 REACH, STROKES = 0.46, (-0.5, 0.0, 0.5)
 """Of a cell with side 1: how far strokes go from its middle, and where those of hatching are on its diagonal."""
 FADED = 1.5
@@ -103,7 +103,7 @@ def pairs_matrix(
         "xaxis": columns_axis([f"{GAP}{one}{GAP}" for one in labels], "")
         | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
-        "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
+        "height": rows_height(len(names), 46 if written else BARE, top + _below(labels)),
     }
     frame = _pairs_frame(names, d, p)
     traces = [trace, *_without_colour(unjudged, trace, dark)]
@@ -152,6 +152,11 @@ def _without_colour(unjudged: Array, judged: dict[str, Any], dark: bool) -> list
 def _beside(labels: Sequence[str], cell: int) -> int:
     """Margin for half of the last name, which would be hidden if it ended outside of the picture."""
     return max(16, round((width_of(labels[-1]) - cell) / 2))
+
+
+def _below(labels: Sequence[str]) -> int:
+    """Pixels of the names below the cells, aslant where they are long: they take no height from the cells."""
+    return max(AROUND, round(BELOW + SLANT * max(width_of(f"{GAP}{one}{GAP}") for one in labels)))
 
 
 def _above(key: str) -> dict[str, Any]:
