@@ -15,8 +15,9 @@ Form = str | Writer
 
 NAMES = ("learner", "first", "second", "cheaper", "costlier")
 """Columns of names of learners."""
-CROWDED, LONGEST_NAME, ALONE = 20, 28, 40
-"""Characters of a name on a screen, so many that the numbers beside it stay in sight: beside many, some, a few."""
+CROWDED, OF_TWO, LONGEST_NAME, ALONE = 20, 24, 28, 40
+"""Characters of a name on a screen, so many that the numbers beside it stay in sight: beside many, beside some another
+name among them, beside some, a few."""
 ROOMY = 60
 """The same on a wide screen, beside many; of two columns of names each has that of a few."""
 FEW_COLUMNS, MANY_COLUMNS = 6, 10
@@ -99,7 +100,9 @@ class Table:
         """Characters of it that a laptop has room for."""
         if len(self._named) == 1 and len(self.titles) <= FEW_COLUMNS:
             return ALONE
-        return CROWDED if len(self.titles) >= MANY_COLUMNS else LONGEST_NAME
+        if len(self.titles) >= MANY_COLUMNS:
+            return CROWDED
+        return OF_TWO if len(self._named) > 1 and len(self.titles) > FEW_COLUMNS else LONGEST_NAME
 
     @property
     def forms_on_screen(self) -> dict[str, Writer]:

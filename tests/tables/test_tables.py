@@ -877,6 +877,13 @@ def test_losses_under_which_one_is_cheaper_end_in_words():
     assert table.alt.endswith("A from 0 to 1 misses; B from 1 to no limit misses.")
 
 
+def test_two_names_in_a_row_leave_room_for_the_record_at_its_end():
+    names = [40 * letter for letter in "ab"]
+    frame = pd.DataFrame({"first": [names[0]], "second": [names[1]]} | {f"n{k}": [0.5] for k in range(5)})
+    assert max(map(len, Table(frame, "").short_names.values())) <= 24  # of a page of 1280 pixels
+    assert max(map(len, Table(frame.drop(columns="n4"), "").short_names.values())) > 24
+
+
 def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
     names = [f"gradient boosting with a learning rate of {rate} and 31 leaves" for rate in (0.05, 0.1)]
     frame = pd.DataFrame({"first": [names[0]], "second": [names[1]], "p": [0.5]})
