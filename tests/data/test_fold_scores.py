@@ -2805,15 +2805,34 @@ def test_means_and_spreads_of_any_name_are_left_out_together():
     assert any("'foo' (means) and the row 'bar' (standard deviations)" in note for note in read.notes)
 
 
-def test_scores_that_happen_to_sum_up_others_stay_where_they_are_coarse_or_numbered_as_folds():
+def test_scores_that_happen_to_sum_up_others_stay_where_they_are_coarse():
     coarse = "Problem,Tree,SVM\na,.3,.6\nb,.4,.5\nc,.5,.4\nd,.4,.5\n"
     read = read_fold_scores(coarse.encode())
     assert read.frame["dataset"].nunique() == 4 and not any("sum" in note for note in read.notes)
+    alone = "fold,accuracy\n1,0.8\n2,0.9\n3,0.7\n4,0.8\n"
+    assert not any("sum" in note for note in read_fold_scores(alone.encode()).notes)
+
+
+def test_a_last_row_that_is_numbered_stays_where_it_holds_the_means_and_is_named():
     numbered = percent_with("x11,80.90,75.40,68.63", names="abcdefghij").decode()
     for k, name in enumerate("abcdefghij", 1):
         numbered = numbered.replace(f"\n{name},", f"\nx{k},")
     read = read_fold_scores(numbered.encode(), measure="accuracy")
-    assert len(read.frame) == 33 and not any("sum" in note for note in read.notes)
+    assert len(read.frame) == 33 and "the row 'x11' (means of the other 10)" in " ".join(read.notes)
+
+
+@pytest.mark.parametrize("head", ["tree,svm", "accuracy,auc", "accuracy"])
+def test_a_row_of_means_that_is_numbered_as_one_more_fold_is_asked_about(head):
+    scores = np.random.default_rng(1).normal(0.8, 0.05, (10, head.count(",") + 1)).round(4)
+    rows = [*scores.tolist(), scores.mean(axis=0).round(4).tolist()]
+    text = "\n".join([f"fold,{head}", *(f"{k},{','.join(map(str, row))}" for k, row in enumerate(rows, 1))])
+    (asked,) = [item for item in inspect_fold_scores(text.encode()).questions if item.key == "sums"]
+    assert (asked.options, asked.assumed) == (("left out", "kept"), "kept")
+    kept, left = (
+        read_fold_scores(text.encode(), measure="accuracy", sums=sums) for sums in (None, "left out")
+    )
+    assert kept.frame["fold"].nunique() == 11 and left.frame["fold"].nunique() == 10
+    assert any("row 11 (means of the other 10)" in note for note in kept.notes)
 
 
 def test_where_chance_may_make_such_a_row_it_stays_and_is_named():

@@ -25,6 +25,8 @@ _MOST_SUMS = 3
 """Rows on top of one another that each sum up, such as means with their spreads."""
 _CERTAIN, _DOUBTFUL = 0.0005, 0.02
 """Chances that a row of scores hits such numbers: up to the first it is left out, up to the second it is said."""
+_FINE = 4
+"""Decimals from which on the mean of a single column tells, too."""
 _ALIKE = 1e-9
 _RANKED = r"\s*([-−]?\d*[.,]?\d+%?)\s*\((\d+(?:[.,][05])?)\)\s*"
 """A score with its rank in brackets."""
@@ -66,24 +68,27 @@ _WAYS: Mapping[str, Sequence[Callable[[Array], Any]]] = {
     ],
 }
 """What a row of sums may hold; each takes scores, folds or data sets in rows, and gives one per column."""
+_OF_ONE = {"means": _WAYS["means"]}
+"""What the only number of a row may be: what else there is, one score hits too easily."""
 
 
 def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     """Leave out first or last rows that hold means, medians, deviations, ranks or wins of the others, and say so.
 
-    A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said.
-    Where the sums of the table are to be left out, or to be kept, all of them are, and that is said.
+    A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said,
+    as it is of a last row of means that is numbered as one more fold. Where the sums of the table are to be left out,
+    or to be kept, all of them are, and that is said.
 
     Parameters
     ----------
     table : RawTable
-        One column per learner.
+        One column per learner, or per measure of a single one.
     what : str
         What its rows are in the source: those of a table that was turned were columns.
     """
     places = find_roles(table, {}, PLACES)
     columns = [name for name in table.columns if name not in places.values() and table.is_numeric(name)]
-    enough = len(table.frame) > _FEWEST_ROWS and _FEWEST_COLUMNS <= len(columns) <= MOST_LEARNERS
+    enough = len(table.frame) > _FEWEST_ROWS and 1 <= len(columns) <= MOST_LEARNERS
     if not enough or len(table.frame) > _MOST_ROWS:
         return table
     values = np.column_stack([table.numbers(name).values for name in columns])
@@ -94,13 +99,17 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     for sums in _ends(len(values)):
         found = [_summed(np.delete(values, sums, axis=0), values[place]) for place in sums]
         chance = max(each[1] for each in found)
-        if chance > _DOUBTFUL or _counts_on(table, places, labels, sums):
+        is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, labels, sums)
+        if chance > _DOUBTFUL or (is_numbered and (sums, found[0][0]) != ([len(values) - 1], "means")):
             continue
+        of = f" of the other {len(values) - 1}" * is_numbered
         told = [
-            f"the {what} {quoted(labels[place])} ({kind})" if labels else f"{what} {place + 1} ({kind})"
+            f"the {what} {quoted(labels[place])} ({kind}{of})"
+            if labels
+            else f"{what} {place + 1} ({kind}{of})"
             for place, (kind, _) in zip(sums, found, strict=True)
         ]
-        proposed: Sums = "left out" if chance <= _CERTAIN else "kept"
+        proposed: Sums = "left out" if chance <= _CERTAIN and not is_numbered else "kept"
         become = table.sums or proposed
         said = with_sums_said(table, proposed, _said_of_rows(proposed, become, told))
         if become == "kept":
@@ -143,10 +152,12 @@ def _summed(scores: Array, row: Array) -> tuple[str, float]:
     """What a row holds of the scores, and the chance that one more row of scores would hit it; 1 where it does not."""
     there = np.isfinite(row)
     whole = scores[:, there]
-    if there.sum() < _FEWEST_COLUMNS or len(_complete(whole)) < _FEWEST_ROWS:
+    decimals = decimals_written(row[there])
+    is_alone = there.sum() < _FEWEST_COLUMNS
+    if not there.any() or (is_alone and decimals < _FINE) or len(_complete(whole)) < _FEWEST_ROWS:
         return "", 1.0
-    room = 0.51 * 10.0 ** -decimals_written(row[there])
-    for kind, ways in _WAYS.items():
+    room = 0.51 * 10.0**-decimals
+    for kind, ways in _OF_ONE.items() if is_alone else _WAYS.items():
         if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
             chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
             return kind, float(np.prod(chances))

@@ -117,8 +117,14 @@ def _plain(table: RawTable) -> RawTable:
 
 
 def _learners_alone(table: RawTable) -> RawTable:
-    """A table with one column per learner without what its numbers tell to be sums, ranks and sizes."""
-    if layout_of(table) not in (None, WIDE.key):
+    """A table with one column per learner without what its numbers tell to be sums, ranks and sizes.
+
+    Of a single learner with a column per measure, only rows may be sums.
+    """
+    layout = layout_of(table)
+    if layout in _LOOSE and not find_roles(table, {}, ("learner",)):
+        return without_rows_by_value(table)
+    if layout not in (None, WIDE.key):
         return table
     scored = without_size_columns(without_ranks_beside(without_rows_by_value(table)))
     return scored if WIDE.fits(scored, {}) or layout_of(table) == WIDE.key else table
