@@ -128,6 +128,7 @@ def from_sample() -> Candidate:
 
 def from_file() -> Candidate | None:
     """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
+    uploads.come_back(DATASET)
     came = uploads.from_disk(
         DATASET,
         "A table with one row per instance",
@@ -135,6 +136,7 @@ def from_file() -> Candidate | None:
         "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet, ARFF or what Orange saves.",
         several=False,
     )
+    uploads.keep_draft(DATASET)
     if came is None:
         st.caption(
             "A column with a name such as class, target, label or species is proposed as what is to be predicted, "
@@ -363,7 +365,7 @@ def accept(dataset: Dataset) -> None:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        state.accept_upload(DATASET)
+        uploads.accept_draft(DATASET)
         state.forget("aside")
         st.rerun()
 

@@ -360,3 +360,68 @@ def test_of_predictions_the_design_that_was_answered_stands_beside_change():
     assert "read as one hold-out split, judged on 40 instances" in in_use_line(app).replace("\\", "").replace(
         "\u2060", ""
     )
+
+
+SUMMED = "tree,svm,nb\n0.83,0.86,0.81\n0.75,0.88,0.89\n0.71,0.82,0.86\n0.7,0.85,0.7\n0.75,0.85,0.82\n"
+
+
+def waits(door, text, way):
+    """What was pasted or uploaded, as somebody finds it who comes with a new session."""
+    app = visit("data", door=door.TAB)
+    if way == "Pasted":
+        well(app.segmented_control(key=f"{door.DOOR}_way").set_value("Pasted").run())
+        return well(app.text_area(key=f"{door.DOOR}_text").set_value(text).run())
+    return well(app.file_uploader(key=f"{door.DOOR}_file").upload("a.csv", text.encode()).run())
+
+
+def chosen(app, name):
+    return next(box for box in app.selectbox if (box.key or "").startswith(f"import_{name}_")).value
+
+
+@pytest.mark.parametrize("way", ["Pasted", "Your files"])
+def test_what_waits_with_its_answers_is_there_after_a_reload_until_it_is_accepted(way):
+    app = answer(answer(waits(fold_scores, SUMMED, way), "measure", "auc"), "sums", "left out")
+    app = visit("data", door=fold_scores.TAB)
+    assert (chosen(app, "measure"), chosen(app, "sums")) == ("auc", "left out")
+    assert plain("may sum up the others: row 5 (means)") in words(app)
+    app = answer(app, "rows", "folds")
+    use(app, "scores")
+    app = visit("data", door=fold_scores.TAB)
+    assert app.segmented_control(key="fold_scores_way").value == "Your files" and app.file_uploader
+
+
+def test_what_was_taken_back_is_not_there_after_a_reload():
+    app = away_and_back(waits(fold_scores, SUMMED, "Your files"), fold_scores.TAB)
+    well(app.button(key="remove_fold_scores").click().run())
+    assert f"{plain('a.csv')}, brought here" not in words(visit("data", door=fold_scores.TAB))
+    app = waits(fold_scores, SUMMED, "Pasted")
+    well(app.text_area(key="fold_scores_text").set_value("").run())
+    assert visit("data", door=fold_scores.TAB).file_uploader(key="fold_scores_file")
+
+
+@pytest.mark.parametrize("way", ["Pasted", "Your files"])
+def test_results_are_changed_on_another_day_as_they_were_brought_and_answered(way):
+    app = answer(answer(waits(fold_scores, SUMMED, way), "measure", "auc"), "sums", "left out")
+    use(answer(app, "rows", "folds"), "scores")
+    app = visit("data", door=fold_scores.TAB, results=app.query_params["results"])
+    well(app.button(key="change_fold_scores").click().run())
+    assert "5 rows × 3 columns" in words(app) and "as it was kept" not in words(app)
+    assert (chosen(app, "measure"), chosen(app, "sums")) == ("auc", "left out")
+    app = answer(app, "sums", "kept")
+    before = app.query_params["results"]
+    use(app, "scores")
+    assert app.query_params["results"] != before and "In use" not in words(app)
+
+
+def test_data_are_changed_on_another_day_as_they_were_brought_and_answered():
+    rows = "".join(f"{i},{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}\n" for i in range(30))
+    app = visit("data")
+    well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,q,r,s\n{rows}".encode()).run())
+    well(next(box for box in app.selectbox if box.label == "To be predicted").set_value("r").run())
+    app = visit("data")
+    assert next(box for box in app.selectbox if box.label == "To be predicted").value == "r"
+    well(app.button(key="accept").click().run())
+    app = visit("data", data=app.query_params["data"])
+    well(app.button(key="change_dataset").click().run())
+    assert f"{plain('d.csv')}, brought here" in words(app)
+    assert next(box for box in app.selectbox if box.label == "To be predicted").value == "r"

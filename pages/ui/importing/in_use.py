@@ -52,10 +52,12 @@ class Line:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
                 self._turn("Keep these", ":material/undo:", state.keep_in_use)
-            if self.brought and not state.was_accepted_here(self.door):  # of results their form is filled
+            is_known = state.was_accepted_here(self.door) or (
+                self.brought and state.upload(self.door) is None and uploads.open_as_read(self.door)
+            )
+            if self.brought and not is_known:  # of results the form is filled
                 st.caption(
-                    "To correct how these were read, bring them again: a browser tab keeps the files it was given "
-                    "only until it is reloaded."
+                    "To correct how these were read, bring them again: only smaller files are kept here."
                 )
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -94,7 +96,7 @@ def results(door: str, *, predictions: bool) -> bool:
         return False
     line = _line(door, found)
     is_open = state.is_changing(door) and state.upload(door) is None
-    if is_open and line.brought and not state.was_accepted_here(door):
+    if is_open and line.brought and not state.was_accepted_here(door) and not uploads.open_as_read(door):
         uploads.fill(door, found)
     if not line.show():
         return False

@@ -40,7 +40,7 @@ from core.tables.verdicts import reasons_of_pairs
 from core.written import counted, number, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import reading
+from pages.ui.importing import drafts, reading
 from pages.ui.session import cache, state
 
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
@@ -144,6 +144,14 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
     InputError
         If a file is larger than `limit` bytes.
     """
+    come_back(door)
+    came = _brought(door, label, limit, examples, hint)
+    keep_draft(door)
+    return came
+
+
+def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Upload | None:
+    """The same, where nothing of it is kept."""
     ways = ["Your files", "Pasted", "An example"]
     way = st.segmented_control(
         "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
@@ -161,7 +169,7 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
         text = st.text_area(
             "Paste a table from a spreadsheet, with its header",
             height=180,
-            key=f"{door}_text",
+            key=state.text_key(door),
             persist_state="session",
             help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
         )
@@ -218,6 +226,43 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
     state.set_upload(door, found_key)
     now: Upload = cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
     return now
+
+
+def come_back(door: str) -> None:
+    """Let what waited at a door when the page was left or reloaded wait there once more."""
+    if (draft := drafts.waiting(door)) is not None:
+        state.enter(draft.entered)
+        if draft.files:
+            _replace(draft.files, door)
+
+
+def keep_draft(door: str) -> None:
+    """Keep what waits at a door for a reload; what is in use was kept when it was accepted."""
+    if not state.is_reopened(door):
+        drafts.keep(door, _files_at(door))
+
+
+def accept_draft(door: str) -> None:
+    """Close the form of a door, since what was read from its files has come into use."""
+    drafts.accept(door, _files_at(door))
+    state.accept_upload(door)
+
+
+def _files_at(door: str) -> Sequence[tuple[str, bytes]]:
+    held: Upload | None = cache.files(state.upload(door))
+    return () if held is None else held.files
+
+
+def open_as_read(door: str) -> bool:
+    """Open the form of a door as it was when what is in use was accepted; False where that is not kept here."""
+    draft = drafts.read_from(door)
+    if draft is None:
+        return False
+    came = upload_of(draft.files)
+    cache.kept_files(came.key, lambda: came)
+    state.enter(draft.entered)
+    state.reopen(door, came.key if draft.files else None)
+    return True
 
 
 def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, bytes]]:
@@ -777,5 +822,5 @@ def accept(what: str, results: ImportedResults, door: str, key: str) -> None:
         cache.keep_results(results)
         if results.predictions is not None:
             state.forget_kept(state.measure_key(results.predictions.task))
-        state.accept_upload(door)
+        accept_draft(door)
         st.rerun()

@@ -44,6 +44,8 @@ FILES_BYTES = 2**29
 """Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
+READ_FROM = "read from"
+"""Kind of the files, with their answers, that something in use was read from."""
 _RESUMED = "resumed as"
 """Kind of what says which run goes on with one that was resumed; it opens by the id alone, as a run does."""
 _ASIDE = "results aside"
@@ -176,12 +178,12 @@ def _bring_dataset(dataset: Dataset, kind: str) -> None:
 
 def let_go(brought: "Brought") -> None:
     """Delete what this workspace brought; what its runs need stays with them."""
-    from pages.ui.session import stored_results
 
     store().let_go(state.workspace(), brought.address)
+    store().forget(state.workspace(), READ_FROM, brought.address)
     shelf().drop(_own("dataset", brought.address))
     shelf().drop(_own("results", brought.address))
-    if (shown := state.results_key()) is not None and stored_results.address(shown) == brought.address:
+    if address_in_use() == brought.address:
         state.set_results_key(None)
 
 
@@ -189,10 +191,19 @@ def is_in_use(brought: "Brought") -> bool:
     """Whether pages show what this workspace brought."""
     from pages.ui.session import stored_results
 
-    shown = state.results_key()
     if brought.kind == stored_results.RESULTS:
-        return shown is not None and stored_results.address(shown) == brought.address
-    return brought.kind == DATA and state.dataset_key() == brought.address
+        return address_in_use() == brought.address
+    return brought.kind == DATA and address_in_use(state.DATASET_DOOR) == brought.address
+
+
+def address_in_use(door: str = "") -> str | None:
+    """Where the store keeps what is in use of a door, data or, of all others, results; None where nothing is."""
+    from pages.ui.session import stored_results
+
+    if door == state.DATASET_DOOR:
+        return state.dataset_key()
+    shown = state.results_key()
+    return None if shown is None else stored_results.address(shown)
 
 
 def datasets_loaded() -> list[Dataset]:

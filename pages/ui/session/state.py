@@ -320,10 +320,53 @@ def accept_upload(door: str) -> None:
     set_upload(door, None)
 
 
-def reopen(door: str, files: str) -> None:
-    """Let the form of a door stand open with these files, as those that what is in use was read from."""
+def reopen(door: str, files: str | None) -> None:
+    """Let the form of a door stand open with these files, as those that what is in use was read from.
+
+    None where its text was pasted.
+    """
     st.session_state[f"{_ACCEPTED}{door}"] = (files, _in_use(door))
     set_upload(door, files)
+
+
+def text_key(door: str) -> str:
+    """Key of the widget that a table is pasted into at a door."""
+    return f"{door}_text"
+
+
+def entered(door: str) -> dict[str, Any]:
+    """What stands in the widgets of a door by their keys, and what was answered about files of any."""
+    own = (f"{door}_way", text_key(door))
+    return {
+        name: value
+        for name in map(str, st.session_state)
+        if (name in own or _OF_FILES.fullmatch(name)) and _is_plain(value := st.session_state[name])
+    }
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (str, bool, int, float)
+
+
+def enter(values: Mapping[str, Any]) -> None:
+    """Put back what `entered` gave; call before the widgets are drawn."""
+    for name, value in values.items():
+        st.session_state[name] = value
+
+
+def looked_for_draft(door: str) -> bool:
+    """Whether this session knows already what waits at a door, or brought something else there."""
+    own = (f"{_DRAFT}{door}", text_key(door))
+    return any(name in st.session_state for name in own) or upload(door) is not None
+
+
+def replaced_draft(door: str, content: str) -> str:
+    """Remember the digest of what waits at a door, and give that of what was remembered; empty at first."""
+    former = st.session_state.get(f"{_DRAFT}{door}", "")
+    st.session_state[f"{_DRAFT}{door}"] = content
+    return str(former)
 
 
 def carry_answers(former: str, now: str) -> None:
@@ -354,6 +397,11 @@ def _in_use(door: str) -> str | None:
 
 
 _BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
+_DRAFT = "draft_"
+_OF_FILES = re.compile(
+    r"(import|target|task|positive|left_out|groups|categorical|folds|missing)_(.*_)?[0-9a-f]{12}(_.*)?"
+)
+"""Keys of widgets that settle how files are read: the digest of the files stands in them."""
 
 
 def upload(door: str) -> str | None:
