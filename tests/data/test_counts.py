@@ -352,6 +352,8 @@ def test_four_counts_may_stand_below_their_names(text):
         "n00,n01,n10,n11\n53,12,5,30",
         "a=30 b=5\nc=12 d=53",
         "a: 30, b: 5, c: 12, d: 53.",
+        "a,b,c,d\n30,5,12,53",
+        "d\tc\tb\ta\n53\t12\t5\t30",
     ],
 )
 def test_four_counts_may_stand_behind_their_names(text):

@@ -1841,3 +1841,29 @@ def test_a_last_row_of_sums_or_means_without_a_name_is_refused(columns, way):
     with pytest.raises(InputError, match=f"holds the {kind} of the rows above it"):
         read_predictions(_table(f"truth,{names}", *rows))
     read_predictions(_table(f"truth,{names}", *columns))
+
+
+def weka(*classes: str, rows: int = 12) -> str:
+    """What ``weka.classifiers -p`` writes as CSV: the only probability is that of the predicted class."""
+    said = [(k % len(classes), (k + (k % 5 == 0)) % len(classes), 0.55 + k / 30) for k in range(rows)]
+    labels = [f"{number}:{label}" for number, label in enumerate(classes, 1)]
+    lines = (
+        f"{k},{labels[a]},{labels[p]},{'+' * (a != p)},{share:.3f}" for k, (a, p, share) in enumerate(said, 1)
+    )
+    return "\n".join(["inst#,actual,predicted,error,prediction", *lines])
+
+
+def test_the_one_probability_of_weka_is_that_of_the_predicted_class():
+    found = read_predictions(named(weka("neg", "pos"), "w.csv"), design="hold_out")
+    (item,) = found.outcomes
+    assert item.score_kind == "probability"
+    likeliest = item.scores[np.arange(12), item.predicted]
+    assert likeliest == pytest.approx([round(0.55 + k / 30, 3) for k in range(12)])
+    assert item.scores.sum(axis=1) == pytest.approx(np.ones(12))
+    assert any("is the probability of the predicted class; that of the other" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("text", [weka("a", "b", "c"), weka("neg", "pos").replace("0.550", "0.150")])
+def test_where_it_does_not_tell_all_probabilities_it_is_left_out(text):
+    found = read_predictions(named(text, "w.csv"), design="hold_out")
+    assert found.outcomes[0].scores is None and any("it was left out" in note for note in found.notes)

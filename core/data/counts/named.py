@@ -60,9 +60,10 @@ def named_counts(lines: Sequence[tuple[int, str]]) -> dict[str, int]:
 
 
 def are_names_of_four(heads: Sequence[str]) -> bool:
-    """Whether these are the names of four counts, in any order; single letters may be learners as well."""
+    """Whether these are the names of four counts, in any order; capitals A to D may be learners as well."""
     names = {head.lower() for head in heads}
-    return len(heads) == len(names) and any(names == set(_SETS[form][0]) for form in "en")
+    is_named = any(names == set(_SETS[form][0]) for form in "en") or set(heads) == set(_SETS["a"][0])
+    return len(heads) == len(names) and is_named
 
 
 def in_order(counts: Mapping[str, int]) -> tuple[list[int], str]:

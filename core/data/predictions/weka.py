@@ -30,7 +30,10 @@ def without_weka_marks(table: RawTable) -> RawTable:
         return table
     if folds[-1] > 1:
         kept = kept.assign(fold=folds.astype("str"))
-    kept = kept.assign(**_probabilities(frame, classes)).assign(
+    alone = (
+        _of_the_other(frame[names["prediction"]], kept["predicted"], classes) if "prediction" in names else {}
+    )
+    kept = kept.assign(**_probabilities(frame, classes), **alone).assign(
         actual=_bare(kept["actual"]), predicted=_bare(kept["predicted"])
     )
     notes: tuple[str, ...] = ("WEKA's numbers before the classes were taken off.",)
@@ -38,7 +41,11 @@ def without_weka_marks(table: RawTable) -> RawTable:
         notes += (
             f"The numbers in {quoted(number)} start again {folds[-1] - 1} times: each start was taken for a new fold.",
         )
-    if "prediction" in names:
+    if alone:
+        notes += (
+            "The column 'prediction' is the probability of the predicted class; that of the other one is the rest of 1.",
+        )
+    elif "prediction" in names:
         notes += (
             "The column 'prediction' is the probability of the predicted class alone; it was left out.",
         )
@@ -61,6 +68,18 @@ def _classes(labels: pd.DataFrame) -> list[str]:
 
 def _bare(labels: "pd.Series[str]") -> "pd.Series[str]":
     return labels.str.replace(r"^\d+:", "", regex=True)
+
+
+def _of_the_other(
+    cells: "pd.Series[str]", predicted: "pd.Series[str]", classes: list[str]
+) -> dict[str, "pd.Series[str]"]:
+    """Probabilities of both of two classes from that of the predicted one; none of more, or where one is below ½."""
+    likeliest = pd.to_numeric(cells.str.removeprefix("*"), errors="coerce")
+    if len(classes) != 2 or not likeliest.between(0.5, 1).all():
+        return {}
+    said = _bare(predicted)
+    each = {label: likeliest.where(said == label, 1 - likeliest).round(12) for label in classes}
+    return {f"probability_{label}": values.astype("str") for label, values in each.items()}
 
 
 def _probabilities(frame: pd.DataFrame, classes: list[str]) -> dict[str, "pd.Series[str]"]:
