@@ -15,8 +15,8 @@ from collections.abc import Hashable, Iterable
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
-    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|replicates"
-    r"|rows|scale|shared_only|start|task|turn)="
+    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|one_spelling"
+    r"|replicates|rows|scale|shared_only|start|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 _SIZES = re.compile(r"^n_\w+(?:, n_\w+)?: t")

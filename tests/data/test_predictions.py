@@ -1860,10 +1860,28 @@ def test_the_one_probability_of_weka_is_that_of_the_predicted_class():
     likeliest = item.scores[np.arange(12), item.predicted]
     assert likeliest == pytest.approx([round(0.55 + k / 30, 3) for k in range(12)])
     assert item.scores.sum(axis=1) == pytest.approx(np.ones(12))
-    assert any("is the probability of the predicted class; that of the other" in note for note in found.notes)
+    assert any("is the probability of the predicted class; of the other one" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("text", [weka("a", "b", "c"), weka("neg", "pos").replace("0.550", "0.150")])
 def test_where_it_does_not_tell_all_probabilities_it_is_left_out(text):
     found = read_predictions(named(text, "w.csv"), design="hold_out")
     assert found.outcomes[0].scores is None and any("it was left out" in note for note in found.notes)
+
+
+def in_two_spellings(*, long: bool) -> bytes:
+    rows = [
+        (k, ("No", "Yes", "yes")[(k % 2) * (1 + (k % 5 == 0))], ("No", "Yes")[k % 3 % 2]) for k in range(30)
+    ]
+    head = "id,truth,learner,predicted" if long else "id,truth,tree"
+    return "\n".join([head, *(f"{k},{t},{'tree,' * long}{p}" for k, t, p in rows)]).encode()
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_a_truth_in_two_spellings_is_refused_and_taken_as_one_where_somebody_says_so(long):
+    with pytest.raises(InputError, match=r"'yes' .* beside 'Yes'.*one_spelling=True") as caught:
+        read_predictions(in_two_spellings(long=long), design="hold_out")
+    assert (caught.value.key, caught.value.options) == ("one_spelling", (("yes", "Yes"),))
+    found = read_predictions(in_two_spellings(long=long), design="hold_out", one_spelling=True)
+    assert found.classes == ("No", "Yes") and np.bincount(found.truth).tolist() == [15, 15]
+    assert any("taken as one were 'yes' for 'Yes'" in note for note in found.notes)

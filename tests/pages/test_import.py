@@ -617,6 +617,21 @@ def test_files_that_lack_instances_are_judged_on_those_they_share_if_somebody_wi
         assert plain(left_out) in words(visit(page, results=key))
 
 
+def test_a_truth_in_two_spellings_is_taken_as_one_if_somebody_wishes():
+    rows = [
+        f"{k},{('no', 'Yes', 'yes')[k % 2 * (1 + (k % 5 == 0))]},{('no', 'Yes')[k % 3 % 2]}"
+        for k in range(40)
+    ]
+    app = pasted(predictions, "\n".join(["id,truth,tree", *rows]))
+    assert plain("holds 'yes'") in words(app) and not box_is_open(app)
+    button = plain("Take 'yes' as 'Yes'")
+    well(next(item for item in app.button if item.label == button).click().run())
+    assert plain("taken as one were 'yes' for 'Yes'") in words(answer(app, "design", "hold_out"))
+    wish = next(item for item in app.toggle if item.key.startswith("import_one_spelling"))
+    well(wish.set_value(False).run())
+    assert button in [item.label for item in app.button]
+
+
 def test_several_files_are_asked_about_as_several():
     app = visit("data", door=predictions.TAB)
     other = UNFOLDED.replace("tree", "bayes").replace("svm", "knn")

@@ -33,6 +33,7 @@ def inspect_predictions(
     design: str | None = None,
     reversed_scores: Collection[str] = (),
     shared_only: bool = False,
+    one_spelling: bool = False,
 ) -> Understanding:
     """Understand a table as predictions.
 
@@ -44,7 +45,7 @@ def inspect_predictions(
         Of a workbook.
     encoding : str, optional
         Of text.
-    roles, positive, scores_for, design, reversed_scores, shared_only : optional
+    roles, positive, scores_for, design, reversed_scores, shared_only, one_spelling : optional
         What the user has settled so far, as in `read_predictions`.
 
     Raises
@@ -61,6 +62,7 @@ def inspect_predictions(
         design=design,
         reversed_scores=reversed_scores,
         shared_only=shared_only,
+        one_spelling=one_spelling,
     )
     plain, _ = predictions_of_orange(tables[0])
     files = [columns for _, columns in each]
@@ -78,6 +80,7 @@ def inspect_predictions(
             "design": design,
             "reversed_scores": tuple(reversed_scores),
             "shared_only": shared_only,
+            "one_spelling": one_spelling,
         },
         sample=plain.sample(_SAMPLE_ROWS),
         questions=(

@@ -14,7 +14,13 @@ from core.data.csv_escape import restore
 from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
-from core.data.predictions.tasks import in_known_letters, refuse_misspelt, refuse_two_spellings, suggested
+from core.data.predictions.tasks import (
+    in_known_letters,
+    in_one_spelling,
+    refuse_misspelt,
+    refuse_two_spellings,
+    suggested,
+)
 from core.data.tables.table import RawTable
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
@@ -67,7 +73,11 @@ def names_design(table: RawTable) -> bool:
 
 
 def read_long(
-    table: RawTable, design: str | None = None, scores_for: Hashable | None = None
+    table: RawTable,
+    design: str | None = None,
+    scores_for: Hashable | None = None,
+    *,
+    one_spelling: bool = False,
 ) -> tuple[Predictions, str | None, Hashable | None]:
     """Read the long form back.
 
@@ -77,6 +87,8 @@ def read_long(
         The design that the folds come from, where the user knows better than the table.
     scores_for : label, optional
         The class of two that scores in one column speak for.
+    one_spelling : bool
+        Whether classes of the truth that differ in case alone are one.
 
     Returns
     -------
@@ -105,9 +117,13 @@ def read_long(
     refuse_conflicts(tidy["truth"], positions, size, table.where, ids=tidy.get("id"), learner=tidy["learner"])
     letters: tuple[str, ...] = ()
     if not is_regression:
+        asked: tuple[str, ...] = ()
+        if one_spelling:
+            tidy["truth"], asked = in_one_spelling(tidy["truth"], set(tidy["predicted"].unique()))
         known = set(tidy["truth"].unique())
         refuse_two_spellings(tidy["truth"], set(tidy["predicted"].unique()), table.where)
         tidy["predicted"], letters = in_known_letters(tidy["predicted"], known, "The file")
+        letters += asked
         refuse_misspelt(tidy["predicted"], known, table.where)
     classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])
     truth = _values(tidy, "truth", classes, cells)

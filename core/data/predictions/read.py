@@ -19,7 +19,14 @@ from core.data.predictions.places import PLACE_NAMES
 from core.data.predictions.rows import Rows
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
-from core.data.predictions.tasks import classification, is_regression, regression, suggested
+from core.data.predictions.tasks import (
+    classification,
+    in_one_spelling,
+    is_regression,
+    predicted_by,
+    regression,
+    suggested,
+)
 from core.data.predictions.weka import without_weka_marks
 from core.data.tables.cells import read_numbers, shown
 from core.data.tables.json_table import read_any_table
@@ -57,6 +64,7 @@ def read_predictions(
     design: str | None = None,
     reversed_scores: Collection[str] = (),
     shared_only: bool = False,
+    one_spelling: bool = False,
     sheet: str | None = None,
     encoding: str | None = None,
 ) -> Predictions:
@@ -87,6 +95,9 @@ def read_predictions(
         Learners with one score, of which lower values speak for that class.
     shared_only : bool
         Of files with different ids judge the instances that all have; without it they are refused.
+    one_spelling : bool
+        Take classes of the truth that differ in case and blanks alone for one, where learners predict only one of them;
+        without it they are refused.
     sheet : str, optional
         Of a workbook; the first visible one with a table by default.
     encoding : str, optional
@@ -108,6 +119,7 @@ def read_predictions(
         design=design,
         reversed_scores=reversed_scores,
         shared_only=shared_only,
+        one_spelling=one_spelling,
     ).predictions
 
 
@@ -120,13 +132,14 @@ def read_assigned(
     design: str | None,
     reversed_scores: Collection[str],
     shared_only: bool,
+    one_spelling: bool,
 ) -> Found:
     """Read tables; give also what was settled of them.
 
     Parameters
     ----------
     tables : sequence of RawTable
-    roles, positive, scores_for, design, reversed_scores, shared_only
+    roles, positive, scores_for, design, reversed_scores, shared_only, one_spelling
         As in `read_predictions`.
 
     Raises
@@ -139,7 +152,7 @@ def read_assigned(
     if len(tables) == 1:
         long = in_long_form(predictions_of_orange(tables[0])[0], roles)
         if is_long(long):
-            predictions, written, spoken = read_long(long, design, scores_for)
+            predictions, written, spoken = read_long(long, design, scores_for, one_spelling=one_spelling)
             return Found(_with_positive(predictions, written, positive), [], spoken)
     if roles.get("learner") or roles.get("predicted"):
         what = (
@@ -149,6 +162,9 @@ def read_assigned(
     files = assigned(tables, roles)
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)
+    if one_spelling and cells.truth is not None:
+        truth, said = in_one_spelling(cells.truth, predicted_by(cells.learners))
+        cells = replace(cells, truth=truth, notes=(*cells.notes, *said))
     predictions, spoken = _predictions(
         _turned(cells, reversed_scores), tables[0], positive, scores_for, design
     )

@@ -16,6 +16,7 @@ from core.data.columns.class_labels import (
     letters,
     positive_among,
 )
+from core.data.columns.inspection import Unsettled
 from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.columns import is_measurement
 from core.data.predictions.join import Cells, LearnerCells
@@ -114,8 +115,7 @@ def classification(
             cells.where,
             "Bring one row per instance, with its truth and what each learner predicted.",
         )
-    predicted = {name for item in cells.learners if item.label is not None for name in item.label.unique()}
-    refuse_two_spellings(truth, predicted, cells.where)
+    refuse_two_spellings(truth, predicted_by(cells.learners), cells.where)
     cells, about_letters = _in_known_letters(cells, set(truth.unique()))
     classes, notes = _classes(cells, truth)
     notes = (*about_letters, *notes)
@@ -135,6 +135,11 @@ def classification(
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
     return found, notes, spoken
+
+
+def predicted_by(learners: Collection[LearnerCells]) -> set[str]:
+    """All labels that learners predict."""
+    return {name for item in learners if item.label is not None for name in item.label.unique()}
 
 
 def _counts(item: LearnerCells, truth: "pd.Series[Any]") -> bool:
@@ -224,7 +229,7 @@ def refuse_misspelt(label: "pd.Series[Any]", known: Collection[str], where: str)
 
 
 def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], where: str) -> None:
-    """Raise `InputError` if a class stands in the truth as learners predict it, and in other letters that none does.
+    """Raise `Unsettled` if a class stands in the truth as learners predict it, and in other letters that none does.
 
     Parameters
     ----------
@@ -233,18 +238,46 @@ def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], wh
         What all learners predict.
     where : str
     """
+    twins = _twins(truth, predicted)
+    for name, other in twins.items():
+        rows = (np.flatnonzero(truth == name) + 1).tolist()
+        raise Unsettled(
+            f"the truth holds {shown(name)} ({rows_in_words(rows)}) beside {shown(other)}, and no learner ever "
+            f"predicts {shown(name)}: they would count as two classes.",
+            where,
+            "Write every class in one way, or have them taken as one (one_spelling=True).",
+            key="one_spelling",
+            options=tuple(twins.items()),
+        )
+
+
+def in_one_spelling(
+    truth: "pd.Series[Any]", predicted: Collection[str]
+) -> tuple["pd.Series[Any]", tuple[str, ...]]:
+    """The truth with each class in the letters that learners predict, and a note where it had others as well.
+
+    Parameters
+    ----------
+    truth, predicted
+        As for `refuse_two_spellings`.
+    """
+    twins = _twins(truth, predicted)
+    if not twins:
+        return truth, ()
+    each = listing([f"{shown(name)} for {shown(other)}" for name, other in twins.items()], most=5)
+    one = spelled_out(truth).replace(twins).astype("str")
+    return one, (f"The truth writes a class in two ways; as asked, taken as one were {each}.",)
+
+
+def _twins(truth: "pd.Series[Any]", predicted: Collection[str]) -> dict[str, str]:
+    """Classes of the truth that nobody predicts, each with the one that differs in case and blanks alone."""
     meant = {letters(name): name for name in predicted}
     known = set(truth.unique())
-    for name in sorted(known - set(predicted)):
-        other = meant.get(letters(name))
-        if other in known:
-            rows = (np.flatnonzero(truth == name) + 1).tolist()
-            raise InputError(
-                f"the truth holds {shown(name)} ({rows_in_words(rows)}) beside {shown(other)}, and no learner ever "
-                f"predicts {shown(name)}: they would count as two classes.",
-                where,
-                "Write every class in one way.",
-            )
+    return {
+        name: other
+        for name in sorted(known - set(predicted))
+        if (other := meant.get(letters(name), name)) != name and other in known
+    }
 
 
 def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ def without_weka_marks(table: RawTable) -> RawTable:
         )
     if alone:
         notes += (
-            "The column 'prediction' is the probability of the predicted class; that of the other one is the rest of 1.",
+            "The column 'prediction' is the probability of the predicted class; of the other one it is the rest.",
         )
     elif "prediction" in names:
         notes += (

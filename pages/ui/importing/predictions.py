@@ -51,6 +51,11 @@ CONSEQUENCES = {
     "k_fold": "The classifiers of the folds shared most of their training data: tests over the rows come with a "
     "caution. If a column says the fold, name it under “Which column is what”: tests over folds are then possible.",
 }
+SETTLED = {
+    "shared_only": "Judge only the instances that all files have",
+    "one_spelling": "Take classes that differ in capitals and blanks alone as one",
+}
+"""What can be answered of files that are refused without it, and how that is taken back."""
 EXAMPLES = {
     "predictions.csv": "Saved here: probabilities, ten folds",
     "orange_predictions.csv": "Orange: Test & Score, two models, ten folds",
@@ -87,7 +92,9 @@ def show() -> None:
 def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
-    kept = {"shared_only": True} if len(tables) > 1 and state.answer("shared_only", prefix) else {}
+    kept = {name: True for name in SETTLED if state.answer(name, prefix)}
+    if len(tables) == 1:
+        kept.pop("shared_only", None)
     proposed = proposed_roles(tables, came, {}, kept)
     is_offered = "learner" in proposed or reading.read(
         "may be in rows", came.key, came.names, may_be_in_rows, tables
@@ -109,12 +116,8 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     answers["reversed_scores"] = tuple(turned) if turned else None
     try:
         found, given = understood_so_far(tables, came, roles, answers, kept)
-        if kept:
-            st.toggle(
-                "Judge only the instances that all files have",
-                key=state.import_key("shared_only", prefix),
-                persist_state="session",
-            )
+        for name in kept:
+            st.toggle(SETTLED[name], key=state.import_key(name, prefix), persist_state="session")
         is_open = questions(found, prefix)
         asked = uploads.question(found, "more_learners")
         form(asked, opened=asked is not None)
@@ -126,14 +129,14 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
             result(found, found.predictions, came, key, place)
     except InputError as error:
-        shared = error.options[0] if isinstance(error, Unsettled) and error.key == "shared_only" else 0
+        offered = isinstance(error, Unsettled) and error.key in SETTLED
         with place:
             elements.refuse(error)
-            if shared:
-                offer_shared(shared, prefix)
+            if isinstance(error, Unsettled) and offered:
+                offer(error, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
         uploads.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
-        form(None, opened=not shared)
+        form(None, opened=not offered)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
 
@@ -159,14 +162,18 @@ def proposed_roles(
     return {}
 
 
-def offer_shared(count: int, prefix: str) -> None:
-    """The way on with so many instances, which all files have."""
+def offer(refusal: Unsettled, prefix: str) -> None:
+    """The way on: with the instances that all files have, or with spellings of a class taken as one."""
+    if refusal.key == "shared_only":
+        label = f"Judge the {counted(refusal.options[0], 'instances')} that all files have"
+    else:
+        label = f"Take {listing(f'{quoted(name)} as {quoted(other)}' for name, other in refusal.options[:3])}"
     st.button(
-        f"Judge the {counted(count, 'instances')} that all files have",
-        key=f"judge_shared_{prefix}",
+        plain(label),
+        key=f"settle_{refusal.key}_{prefix}",
         icon=":material/join_inner:",
         on_click=state.set_answer,
-        args=("shared_only", prefix, True),
+        args=(refusal.key, prefix, True),
     )
 
 
