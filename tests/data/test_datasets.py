@@ -707,3 +707,16 @@ def test_a_table_without_attributes_can_be_given_other_roles():
     with pytest.raises(InputError, match="no attribute is left"):
         read_dataset(table)
     assert list(read_dataset(table, keep=["name"]).X) == ["name"]
+
+
+@pytest.mark.parametrize("label", ["Total", ""])
+@pytest.mark.parametrize("target", ["y", "kind"])
+def test_a_last_row_of_sums_whose_other_cells_are_empty_is_no_instance(label, target):
+    a, b = [k % 7 for k in range(30)], [-999 if k in (3, 9) else k % 5 for k in range(30)]
+    y = [0.5 * k if target == "y" else "xy"[k % 2] for k in range(30)]
+    own = sum(y) if target == "y" else ""
+    names = [*(f"n{k % 9}" for k in range(30)), label]
+    data = read_dataset(csv(name=names, a=[*a, sum(a)], b=[*b, sum(b)], **{target: [*y, own]}))
+    assert (len(data), data.y.name) == (30, target)
+    assert "Column 'b' holds -999 in 2 of 30 cells" in " ".join(data.notes)
+    assert any(note.startswith("Left out, because it holds the sums of all others") for note in data.notes)

@@ -1885,3 +1885,17 @@ def test_a_truth_in_two_spellings_is_refused_and_taken_as_one_where_somebody_say
     found = read_predictions(in_two_spellings(long=long), design="hold_out", one_spelling=True)
     assert found.classes == ("No", "Yes") and np.bincount(found.truth).tolist() == [15, 15]
     assert any("taken as one were 'yes' for 'Yes'" in note for note in found.notes)
+
+
+def spss(others: int) -> str:
+    """What SPSS saves: another column of so many values, what was to be predicted, the probability and the group."""
+    rows = [f"{k % others},{k % 3 % 2},{(k % 10 + 0.5) / 10},{int(k % 10 > 4)}" for k in range(30)]
+    return "\n".join(["age,bought,PRE_1,PGR_1", *rows])
+
+
+def test_the_truth_beside_groups_of_spss_is_the_only_column_with_their_classes():
+    with pytest.raises(InputError, match="no column says the truth"):
+        read_predictions(named(spss(2), "s.csv"), design="hold_out")
+    found = read_predictions(named(spss(7), "s.csv"), design="hold_out")
+    assert found.truth.tolist() == [k % 3 % 2 for k in range(30)]
+    assert found.outcomes[0].scores[:, 1] == pytest.approx([(k % 10 + 0.5) / 10 for k in range(30)])

@@ -98,6 +98,29 @@ def without_sums_of_instances(table: RawTable, ids: Collection[str]) -> RawTable
     return _without(table, labels, masks)
 
 
+def without_last_sum(table: RawTable) -> RawTable:
+    """Leave out a last row of sums or means that is no instance beside: its other cells are empty, or say what it is.
+
+    Where all columns hold numbers, nothing but these tells, and it stays.
+    """
+    last = table.frame.iloc[-1:].astype("str").iloc[0].where(table.frame.iloc[-1].notna(), "")
+    words = {str(name): cell for name, cell in last.items() if not cell or sums_up(cell) is not False}
+    if not words or len(table.frame) <= _FEWEST:
+        return table
+    if any(not table.is_numeric(name) for name in table.columns if name not in words):
+        return table
+    numbers = [table.numbers(name).values.to_numpy() for name in table.columns if name not in words]
+    whole = [values for values in numbers if np.isfinite(values).all()]
+    kind = last_sums_up(whole) if len(whole) > 1 or any(words.values()) else ""
+    if not kind:
+        return table
+    frame = table.frame.iloc[:-1]
+    few = {name: frame[name].cat.remove_unused_categories() for name in words if _is_coded(frame[name])}
+    head = None if table.head is None else table.head.iloc[: len(frame)]
+    note = f"Left out, because it holds the {kind} of all others in every column of numbers: the last row."
+    return replace(table, frame=frame.assign(**few), head=head, notes=(*table.notes, note))
+
+
 def last_sums_up(columns: Sequence[Array]) -> str:
     """What the last cells hold of those above them, "sums" or "means"; "" where they do not, or may by chance.
 

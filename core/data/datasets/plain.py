@@ -1,10 +1,10 @@
-"""A table as data sets are read from it: without what Orange writes above its data, and sums below numbered rows."""
+"""A table as data sets are read from it: without what Orange writes above its data, and sums below its rows."""
 
 from typing import Any
 
 from core.data.columns.names import normal
 from core.data.columns.orange import data_of_orange
-from core.data.columns.summary_rows import without_sums_of_instances
+from core.data.columns.summary_rows import without_last_sum, without_sums_of_instances
 from core.data.tables.json_table import read_any_table
 from core.data.tables.memory import with_target
 from core.data.tables.table import RawTable, Source
@@ -23,4 +23,6 @@ def plain_table(
     table = read_any_table(with_target(source), sheet=sheet, encoding=encoding, labels=False)
     plain = data_of_orange(table)
     first = plain.columns[0]
-    return without_sums_of_instances(plain, {normal(first)}) if plain.frame[first].is_unique else plain
+    if plain.frame[first].is_unique:
+        plain = without_sums_of_instances(plain, {normal(first)})
+    return without_last_sum(plain)

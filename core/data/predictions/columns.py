@@ -19,7 +19,7 @@ from core.data.predictions.class_columns import (
     scores_by_prefix,
 )
 from core.data.predictions.doubtful_columns import doubtful
-from core.data.predictions.packages import Called, learners_called, target_called
+from core.data.predictions.packages import Called, is_group, learners_called, saved_by_number, target_called
 from core.data.predictions.partners import LABEL_WORDS, SCORE_WORDS, partners, scored_alike, without_prefix
 from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
@@ -221,7 +221,16 @@ def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) ->
     wanted = {match["label"] for match in models}
     others = [name for name in table.columns if name not in {match["learner"] for match in models}]
     found = [name for name in others if name not in taken and wanted and distinct(table, name) == wanted]
-    return found[0] if found else None
+    return found[0] if found else _truth_of_groups(table, taken)
+
+
+def _truth_of_groups(table: RawTable, taken: Collection[str]) -> str | None:
+    """The only column with the classes of the groups that SPSS predicted, none of them its own; None of several."""
+    saved = saved_by_number(table.columns)
+    wanted = set().union(*(distinct(table, name) for name in saved if is_group(name)))
+    others = [name for name in table.columns if name not in {*taken, *saved}]
+    found = [name for name in others if wanted and distinct(table, name) == wanted]
+    return found[0] if len(found) == 1 else None
 
 
 def given_learners(given: Mapping[str, Any] | Sequence[str]) -> tuple[LearnerColumns, ...]:

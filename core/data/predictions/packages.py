@@ -33,6 +33,16 @@ def target_called(columns: Sequence[str]) -> str | None:
     return next((by_letters[name.casefold()] for name in called if name.casefold() in by_letters), None)
 
 
+def saved_by_number(columns: Sequence[str]) -> list[str]:
+    """The columns that SPSS saved of its models."""
+    return [name for name in columns if _OF_MODEL.fullmatch(name)]
+
+
+def is_group(name: str) -> bool:
+    """Whether such a column holds predicted groups, not probabilities."""
+    return name.startswith("PGR")
+
+
 def learners_called(columns: Sequence[str], truth: str, classes: Collection[str]) -> list[Called]:
     """The learners whose columns a package called; none where no package did.
 
