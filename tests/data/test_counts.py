@@ -373,6 +373,8 @@ def test_four_counts_may_stand_behind_their_names(text):
         ("c=12 b=5", "c and b alone do not say on how many instances both are right"),
         ("e10=12 e01=5", "e10 and e01 alone do not say on how many instances both are right"),
         ("n01: 5\nn10: 12", "n01 and n10 alone"),
+        ("n01: 5\nn10: 12", "for it alone write n00=0 and n11=0"),
+        ("b=5 c=12", "for it alone write a=0 and d=0"),
         ("a=30 b=5 c=12 d=5,3", "'5,3' is no whole number"),
         ("a=30 b=5 b=12 d=53", "a name stands there twice"),
         ("a=30 b=5 c=12", "neither"),

@@ -46,10 +46,12 @@ def named_counts(lines: Sequence[tuple[int, str]]) -> dict[str, int]:
     if len(set(names)) < len(names):
         raise InputError(f"{listing(names)}: a name stands there twice.", where, "Name each count once.")
     if set(names) in ({"b", "c"}, {"e01", "e10"}, {"n01", "n10"}):
+        lacking = sorted(sets[0] - set(names))
         raise InputError(
             f"{names[0]} and {names[1]} alone do not say on how many instances both are right and both are wrong.",
             where,
-            f"Add {listing(sorted(sets[0] - set(names)))}.",
+            f"Add {' and '.join(lacking)}. McNemar's test needs neither: for it alone write {lacking[0]}=0 and "
+            f"{lacking[1]}=0, and leave aside the rates, differences and intervals that then come beside it.",
         )
     if set(names) != sets[0]:
         return {}
