@@ -413,6 +413,15 @@ def test_results_are_changed_on_another_day_as_they_were_brought_and_answered(wa
     assert app.query_params["results"] != before and "In use" not in words(app)
 
 
+def test_who_has_the_link_alone_is_told_what_was_answered_when_results_were_accepted():
+    found = core.read_fold_scores(SUMMED.encode(), measure="auc", rows="folds", sums="left out")
+    app = linked(found, "scores", "data")
+    app.query_params["door"], app.query_params["change"] = fold_scores.TAB, "fold_scores"
+    well(app.run())
+    assert f"{plain('scores.csv')}, as it was kept" in words(app)
+    assert plain("because their numbers may sum up the others: row 5 (means)") in words(app)
+
+
 def test_data_are_changed_on_another_day_as_they_were_brought_and_answered():
     rows = "".join(f"{i},{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}\n" for i in range(30))
     app = visit("data")

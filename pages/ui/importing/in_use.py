@@ -99,6 +99,7 @@ def results(door: str, *, predictions: bool) -> bool:
     if is_open and line.brought and not state.was_accepted_here(door) and not uploads.open_as_read(door):
         uploads.fill(door, found)
     if not line.show():
+        uploads.as_accepted(door, found.notes)
         return False
     with st.container(horizontal=True):
         if found.predictions is not None:

@@ -312,6 +312,15 @@ def fill(door: str, results: ImportedResults) -> None:
     state.forget(f"{door}_way")
 
 
+def as_accepted(door: str, sentences: Sequence[str]) -> None:
+    """Say what was understood and answered when results were accepted, where only what was kept of them is here."""
+    held: Upload | None = cache.files(state.upload(door))
+    if held is not None and held.is_kept and sentences:
+        with st.expander("How these were read when they were accepted", icon=":material/history:"):
+            for sentence in sentences:
+                st.caption(f":material/info: {told(sentence)}")
+
+
 def _add_to(held: Upload, door: str, limit: int) -> None:
     """Let the visitor put another file together with those that were read before."""
     # another key once it is added: it closes
