@@ -25,8 +25,8 @@ def grouping(apart, names="ABCD", places=None, control=None):
     return Grouping(tuple(names), order, better, control)
 
 
-def said(found, words=RANKS, overall=None):
-    return standing(found, words, 0.05, "basis", overall)
+def said(found, words=RANKS, overall=None, by=""):
+    return standing(found, words, 0.05, "basis", overall, by=by)
 
 
 def test_a_name_of_one_long_word_is_cut_in_the_headline_rather_than_broken_and_whole_below():
