@@ -20,7 +20,7 @@ from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import SCORES, asked, controls, count, fold_scores, names, tried
 from pages.ui.display import elements, page, paper, typed_numbers
 from pages.ui.display.text import named, plain
-from pages.ui.session import state
+from pages.ui.session import links, state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS
 from pages.ui.verdicts.tests_and_intervals import Bench, Places, places
@@ -228,7 +228,7 @@ CALCULATORS: dict[str, tuple[str, Callable[[], None]]] = {
 def calculator() -> None:
     """One calculator at a time; its inputs stand in the address, so that it can be passed on."""
     titles = {key: title for key, (title, _) in CALCULATORS.items()}
-    state.titled("calc", "Calculator", words=titles)
+    links.titled("calc", "Calculator", words=titles)
     chosen = st.segmented_control(
         "What do you have?",
         list(titles),
@@ -242,7 +242,7 @@ def calculator() -> None:
     above = st.container()
     has_own = chosen in ("folds", "planning")  # settings, and as a rule a claim
     if has_own:
-        state.titled(state.CALCULATOR_CLAIM, "Claim of another calculator", words={})
+        links.titled(state.CALCULATOR_CLAIM, "Claim of another calculator", words={})
     try:
         CALCULATORS[chosen][1]()
     except InputError as error:
@@ -251,14 +251,14 @@ def calculator() -> None:
         state.leave_address(state.CALCULATOR_CLAIM)
         with above:
             paper.settings(settings_in_words())
-    state.say_anew()
+    links.say_anew()
 
 
 def settings_in_words() -> list[tuple[str, str]]:
     """What stands in the controls of the calculator."""
     said_elsewhere = ("calc", "p_n", "f_tab")
     found = [
-        (title, _setting(key, value)) for key, title, value in state.settings() if key not in said_elsewhere
+        (title, _setting(key, value)) for key, title, value in links.settings() if key not in said_elsewhere
     ]
     rows = [" / ".join(line.split()) for line in st.session_state.get(SCORES, "").splitlines()]
     return [*found, *([("Scores", ", ".join(filter(None, rows)))] if rows else [])]

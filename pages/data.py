@@ -31,11 +31,11 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
 from pages.ui.importing import doors, fold_scores, in_use, kept_here, openml, predictions, reading, uploads
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 frame.ensure()
 
-DATASET = state.DATASET_DOOR
+DATASET = data_forms.DATASET_DOOR
 
 MOST_BARS = 20
 MOST_REASONS = 4
@@ -427,10 +427,10 @@ DOORS = {
 
 st.title("Data")
 brought = cache.results() if cache.dataset() is None else None
-first = next(iter(DOORS)) if brought is None else doors.form_of(brought)[state.DOOR]
-state.follow_link(state.DOOR, first)
-state.change_if_asked()
-for tab, door in zip(elements.tabs(list(DOORS), state.DOOR, first), DOORS.values(), strict=True):
+first = next(iter(DOORS)) if brought is None else doors.form_of(brought)[data_forms.DOOR]
+state.follow_link(data_forms.DOOR, first)
+data_forms.change_if_asked()
+for tab, door in zip(elements.tabs(list(DOORS), data_forms.DOOR, first), DOORS.values(), strict=True):
     if tab.open:
         with tab:
             try:

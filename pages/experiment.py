@@ -31,7 +31,7 @@ from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.experiment import further_data, notebook, pickers, progress, reach, run_card, starting, trial
 from pages.ui.results import sample
-from pages.ui.session import cache, state
+from pages.ui.session import cache, experiment_form, state
 
 frame.ensure()
 
@@ -52,7 +52,7 @@ def measure_picker(dataset: Dataset) -> str:
         "Measure",
         keys,
         format_func=lambda key: MEASURES[key].title,
-        key=state.MEASURE,
+        key=experiment_form.MEASURE,
         persist_state="session",
         help="Can be changed afterwards: predictions are kept, nothing is trained again.",
     )
@@ -64,7 +64,7 @@ def measure_picker(dataset: Dataset) -> str:
 def tuning_picker() -> Tuning | None:
     wanted = st.toggle(
         "Tune the learners",
-        key=state.TUNING,
+        key=experiment_form.TUNING,
         persist_state="session",
         help="The same randomised search for every learner, inside each training set: equal care for all. In the box "
         "of a learner it can be left as set; added once more, both forms stand side by side.",
@@ -74,11 +74,11 @@ def tuning_picker() -> Tuning | None:
     left, right = st.columns(2)
     with left:
         budget = typed_numbers.number_input(
-            "Settings tried", 20, 1, MOST_SETTINGS, key=state.TUNING_BUDGET, persist_state="session"
+            "Settings tried", 20, 1, MOST_SETTINGS, key=experiment_form.TUNING_BUDGET, persist_state="session"
         )
     with right:
         folds = typed_numbers.number_input(
-            "Inner folds", 5, 2, MOST_INNER_FOLDS, key=state.TUNING_FOLDS, persist_state="session"
+            "Inner folds", 5, 2, MOST_INNER_FOLDS, key=experiment_form.TUNING_FOLDS, persist_state="session"
         )
     return Tuning(int(budget), int(folds))
 
@@ -191,7 +191,7 @@ def load_specification(dataset: Dataset) -> None:
         return
     try:
         spec = read_specification(file.getvalue(), dataset)
-        state.preset(spec)
+        experiment_form.preset(spec)
         st.session_state["spec_message"] = not_taken_over(spec)
         st.session_state["spec_data"] = spec.fingerprint
     except InputError as error:
@@ -218,7 +218,7 @@ def say_other_data(dataset: Dataset) -> None:
 def say_off(refused: list[InputError]) -> None:
     """In the place of Run, what brings it and the picture back; what is refused may stand in another column."""
     fields = list(dict.fromkeys(one.where for one in refused if one.where not in NO_FIELDS))
-    if not state.entrants(tuple):
+    if not experiment_form.entrants(tuple):
         way = "once a learner is added"
     elif fields:
         are, boxes = ("are", "boxes say") if len(fields) > 1 else ("is", "box says")
@@ -279,7 +279,7 @@ else:
         dataset = sample.shown_data()
     else:
         say_data(dataset)
-    if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
+    if job is not None and job.fingerprint == dataset.fingerprint and experiment_form.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
     with st.container(key="setup_room").container(key="setup"):
         left, beside, picture_part = (
@@ -302,7 +302,7 @@ else:
                     0,
                     0,
                     LARGEST_SEED,
-                    key=state.SEED,
+                    key=experiment_form.SEED,
                     persist_state="session",
                     help="Everything random inside the learners comes from it.",
                 )
@@ -328,7 +328,7 @@ else:
                 seconds = starting.show_cost(plan)
     except InputError as error:
         # Without any learner it is said where they are added.
-        if state.entrants(tuple) and error not in impossible:
+        if experiment_form.entrants(tuple) and error not in impossible:
             with learners_part if error.where in OF_LEARNERS else refused_part:
                 elements.refuse(pickers.by_field(error))
         with run_part:

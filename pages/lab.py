@@ -8,7 +8,7 @@ from pages.ui import frame
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.laboratory import counting, kept, quiz, trials, yours
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 frame.ensure()
 
@@ -104,5 +104,5 @@ elif chosen in LABORATORY:
 else:
     st.title("Laboratory")
     if chosen:
-        state.not_found(state.EXPERIMENT, chosen, "all experiments are shown")
+        links.not_found(state.EXPERIMENT, chosen, "all experiments are shown")
     index()

@@ -16,7 +16,7 @@ from pages.ui.display.text import plain
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import auc, confusion, losses, residuals, threshold_state, thresholds
 from pages.ui.results import current
-from pages.ui.session import state
+from pages.ui.session import data_forms, links, state
 
 frame.ensure()
 
@@ -42,7 +42,7 @@ def positive_class(predictions: Predictions) -> Hashable:
     title = "Class, against the rest" if len(words) > 2 else "Positive class"
     why = threshold_state.why_first(predictions)
     return st.selectbox(
-        state.titled(state.POSITIVE, title, words=words),
+        links.titled(state.POSITIVE, title, words=words),
         list(words),
         list(words).index(threshold_state.opening_class(predictions)),
         format_func=words.__getitem__,
@@ -83,7 +83,7 @@ def learners_to_come(predictions: Predictions) -> list[str]:
 def choose_learners(names: list[str]) -> list[str]:
     """Let the visitor hide learners; each keeps its colour."""
     shown = st.multiselect(
-        state.titled(LEARNERS, "Learners", words=names),
+        links.titled(LEARNERS, "Learners", words=names),
         names,
         names,
         key=LEARNERS,
@@ -214,7 +214,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     opening = threshold_state.study(predictions, threshold_state.opening_class(predictions))
     with st.container(horizontal=True, vertical_alignment="center"):
         part = st.segmented_control(
-            state.titled(state.PART, "View", words=PARTS),
+            links.titled(state.PART, "View", words=PARTS),
             PARTS,
             default=CURVES if opening.scored.learners else MATRIX,
             required=True,
@@ -279,7 +279,7 @@ if predictions is None:
         "pages/data.py",
         label="Bring predictions",
         icon=":material/arrow_forward:",
-        query_params={state.DOOR: door_predictions.TAB},
+        query_params={data_forms.DOOR: door_predictions.TAB},
     )
     page.end()
 about_bootstrap(predictions)

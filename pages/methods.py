@@ -16,7 +16,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.method_entry import KINDS
-from pages.ui.session import state
+from pages.ui.session import data_forms, links, state
 
 frame.ensure()
 
@@ -124,14 +124,14 @@ def chosen() -> tuple[str, str]:
         return of_kind[0], first_of(of_kind[0])
     kind, _, key = FIRST.partition(".")
     if given:
-        state.not_found(state.ENTRY, given, f"“{KINDS[kind][1][key].title}” is shown")
+        links.not_found(state.ENTRY, given, f"“{KINDS[kind][1][key].title}” is shown")
     return kind, key
 
 
 def choose(kind: str, key: str) -> None:
     """Show another entry, and put it into the address."""
     st.query_params[state.METHOD] = f"{kind}.{key}"
-    state.settle(state.ENTRY)
+    links.settle(state.ENTRY)
 
 
 def first_of(kind: str) -> str:
@@ -221,7 +221,7 @@ def elsewhere(words: list[str]) -> list[Elsewhere]:
                 measure.title,
                 "pages/data.py",
                 f"Data: {fold_scores.TAB}",
-                {state.DOOR: fold_scores.TAB},
+                {data_forms.DOOR: fold_scores.TAB},
                 f"{measure.title.capitalize()} is not computed here; scores of it that another tool gave are compared.",
             )
             for measure in called(ONLY_ELSEWHERE, wanted)
@@ -272,7 +272,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
     if not words:
         shown = [
             st.segmented_control(
-                state.titled("kind", "Kind", words=titles),
+                links.titled("kind", "Kind", words=titles),
                 list(titles),
                 default=kind,
                 required=True,

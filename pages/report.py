@@ -19,7 +19,7 @@ from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page, typed_numbers
 from pages.ui.results import current, report_view
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 from pages.ui.verdicts import one, pair, ranking
 from pages.ui.verdicts.family import among_all_pairs, choose_adjustment, family, too_many
 from pages.ui.verdicts.pair import boxes
@@ -168,7 +168,7 @@ def chosen_subject(evidence: Evidence) -> str:
     state.carry(state.ABOUT, REPORTS)
     state.keep_valid(state.ABOUT, subjects)
     about = st.segmented_control(
-        state.titled(state.ABOUT, "Report on", words={about: REPORTS[about] for about in subjects}),
+        links.titled(state.ABOUT, "Report on", words={about: REPORTS[about] for about in subjects}),
         subjects,
         default="pair",
         required=True,

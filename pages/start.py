@@ -15,7 +15,7 @@ from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import unbroken
 from pages.ui.importing import fold_scores
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, links, state
 from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.hero import REACH_STEP, Hero, reach
 
@@ -84,7 +84,7 @@ def shuffles() -> int:
         st.session_state[state.SHUFFLES_WANTED] = wanted = int(live.told(SHUFFLES, 0, MOST_SHUFFLES) or 0)
         given = st.query_params.get(SHUFFLES, "0")
         if given != str(wanted):
-            state.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the first cut is shown")
+            links.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the first cut is shown")
     return int(st.session_state.setdefault(state.SHUFFLE, 0))
 
 
@@ -96,7 +96,7 @@ def start_over() -> None:
 def chip(label: str, options: Mapping[str, str], key: str, usual: str) -> str:
     """One of a few choices, which stands in the address; the usual one to begin with."""
     return st.segmented_control(
-        state.titled(key, label, words=options),
+        links.titled(key, label, words=options),
         list(options),
         default=usual,
         required=True,
@@ -372,7 +372,7 @@ def doors() -> None:
         columns = st.columns(len(DOORS), border=True)
     for column, (title, words, (where, label, icon, tab)) in zip(columns, DOORS, strict=True):
         column.markdown(f"**{title}**\n\n:gray[{words}]")
-        column.page_link(where, label=label, icon=icon, query_params={state.DOOR: tab} if tab else None)
+        column.page_link(where, label=label, icon=icon, query_params={data_forms.DOOR: tab} if tab else None)
 
 
 def steps() -> None:

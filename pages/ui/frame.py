@@ -19,7 +19,7 @@ from pages.ui import sidebar
 from pages.ui.display import elements
 from pages.ui.display import page as display_page
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 OF_DATA = ("data", "experiment")
 _APP = Path(__file__).parents[2] / "app.py"
@@ -31,7 +31,7 @@ def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
-        state.leave_out_endless()
+        links.leave_out_endless()
         state.arrive()
         state.set_page_title(page.title if page.url_path else "")
         display_page.begin(display_page.entitle(_datasets(page)))
@@ -59,7 +59,7 @@ def _to_its_end(page: st.Page) -> None:
 
 def _say_what_was_not_taken(place: DeltaGenerator) -> None:
     """What of a link is impossible, so that nobody takes the page for what was sent."""
-    if refused := state.not_taken():
+    if refused := links.not_taken():
         told = "; ".join(
             f"{one.title}: {plain(f'{one.given} is not possible here, {one.instead}')}" for one in refused
         )

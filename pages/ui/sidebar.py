@@ -7,7 +7,7 @@ from pages.ui.display import page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.importing import in_use
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 
 def show() -> None:
@@ -22,7 +22,7 @@ def show() -> None:
             taken = cache.examination(dataset.fingerprint)
             if taken is not None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")
-        for brought in filter(None, (cache.files(key) for key in state.uploads())):
+        for brought in filter(None, (cache.files(key) for key in data_forms.uploads())):
             st.caption(f":material/draft: {plain(brought.names)}: brought to *Data*, not used yet")
         job = cache.current_job()
         if job is not None:

@@ -14,7 +14,7 @@ from core.data import fold_scores_to_csv, predictions_to_csv
 from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_questions, fold_scores, predictions, uploads
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms
 from tests.pages.hero import as_read, hero, heroes
 from tests.pages.opening import opened
 
@@ -1580,7 +1580,7 @@ def test_two_lines_of_a_name_and_a_count_open_counts_with_what_was_pasted():
     app = pasted(fold_scores, "svm 12/40\nnb 15/40")
     assert plain("'12/40' counts instances") in words(app) and "is a measure" not in words(app)
     well(app.button(key="elsewhere_fold_scores").click().run())
-    assert app.text_area(key=state.COUNTS).value.split() == ["svm", "12/40", "nb", "15/40"]
+    assert app.text_area(key=data_forms.COUNTS).value.split() == ["svm", "12/40", "nb", "15/40"]
 
 
 @pytest.mark.parametrize("mark", [".", "_"])

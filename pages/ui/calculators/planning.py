@@ -31,7 +31,7 @@ from core.written import decimal, in_percent, in_points, likely, number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links
 from pages.ui.verdicts.pair import CLAIMS, RATE_CLAIMS, claim
 
 KINDS = {
@@ -146,7 +146,7 @@ def show() -> None:
     """The planning calculator."""
     kinds = KINDS | {key: f"{words} (simulated)" for key, words in simulated_planning.KINDS.items()}
     key = st.selectbox(
-        state.titled("p_kind", "Plan for", words=kinds),
+        links.titled("p_kind", "Plan for", words=kinds),
         list(kinds),
         format_func=kinds.__getitem__,
         key="p_kind",
@@ -187,7 +187,7 @@ def _interval() -> None:
         with columns[2]:
             level = elements.share_input("Level (%)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
     low, high = columns[1].slider(
-        state.titled("p_range", "The error rate lies between"),
+        links.titled("p_range", "The error rate lies between"),
         0.0,
         1.0,
         (0.2, 0.6),

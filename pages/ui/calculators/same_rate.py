@@ -8,7 +8,7 @@ from core.figures import Drawing, moves, shrinking_interval
 from core.inference.planning.same_rate import MOST_TIMES, SameRate
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links
 
 TIMES, WORDS, PICTURE = "e_times", "e_times_words", "e_times_picture"
 FOUR = 4
@@ -52,7 +52,7 @@ def show(asked: SameRate, scene: str) -> None:
     """
     st.markdown("**The same rate on more instances**")
     times = st.slider(
-        state.titled(TIMES, "Multiply the instances by"),
+        links.titled(TIMES, "Multiply the instances by"),
         1,
         MOST_TIMES,
         FOUR,

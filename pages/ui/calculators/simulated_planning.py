@@ -26,7 +26,7 @@ from core.records import Array
 from core.written import in_percent, number
 from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links
 from pages.ui.verdicts.pair import CLAIMS, claim
 
 KINDS = {
@@ -82,7 +82,7 @@ class Plan:
 def power_wanted() -> float:
     """Let the visitor say with which probability a difference should be seen."""
     return st.slider(
-        state.titled("p_target", "Power wanted"),
+        links.titled("p_target", "Power wanted"),
         0.5,
         0.99,
         0.8,

@@ -28,7 +28,7 @@ from pages.ui.calculators import pasted
 from pages.ui.display import elements, page, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores as fold_results
-from pages.ui.session import state
+from pages.ui.session import data_forms, links, state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.tests_and_intervals import Bench, places
@@ -119,14 +119,14 @@ def fold_scores() -> None:
         text = st.text_area("Scores, one row per fold", EXAMPLE, 150, key=SCORES, bind="query-params")
     with right:
         kind = st.selectbox(
-            state.titled("f_kind", "The numbers are", words=KIND_WORDS),
+            links.titled("f_kind", "The numbers are", words=KIND_WORDS),
             list(KIND_WORDS),
             format_func=KIND_WORDS.__getitem__,
             key="f_kind",
             bind="query-params",
         )
         design = st.selectbox(
-            state.titled("f_design", "The folds come from", words=ORIGINS),
+            links.titled("f_design", "The folds come from", words=ORIGINS),
             list(ORIGINS),
             1,
             format_func=ORIGINS.__getitem__,
@@ -147,7 +147,7 @@ def fold_scores() -> None:
                 "pages/data.py",
                 label=f"Data › {fold_results.TAB}",
                 icon=":material/arrow_forward:",
-                query_params={state.DOOR: fold_results.TAB},
+                query_params={data_forms.DOOR: fold_results.TAB},
             )
         return
     if not columns or len(columns[0]) < 2:
@@ -233,7 +233,7 @@ def _value_to_compare_with(percent: bool) -> float:
         least = elements.LEAST_RATE
         return elements.share_input(f"{title} (%)", "f_p0_percent", 0.1, least, 1 - least, stem="f_p0")
     given = st.number_input(
-        state.titled("f_p0", title, "f_p0"),
+        links.titled("f_p0", title, "f_p0"),
         value=0.1,
         step=0.01,
         format="%.4g",

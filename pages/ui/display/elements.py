@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.written import MISSING, as_in_file, counted, decimal, number, p_text, spoken
 from pages.ui.display import live, page, paper, room, typed_numbers
 from pages.ui.display.text import lined, plain, told
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 if TYPE_CHECKING:
     from core.figures import Drawing, LegendEntry
@@ -608,7 +608,7 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
         preset["bind"] = "query-params"
     alpha = float(
         st.slider(
-            state.titled(state.ALPHA, "Significance level α", limits=(LEAST_ALPHA, LARGEST_ALPHA)),
+            links.titled(state.ALPHA, "Significance level α", limits=(LEAST_ALPHA, LARGEST_ALPHA)),
             LEAST_ALPHA,
             LARGEST_ALPHA,
             step=ALPHA_STEP,
@@ -655,7 +655,7 @@ def share_input(
     low, high : float or None
         Ends of what is possible, as shares.
     stem : str
-        As for `state.titled`.
+        As for `links.titled`.
     placeholder, hint : str, optional
     """
     typed = typed_numbers.bound_input(
@@ -689,7 +689,7 @@ def tabs(titles: Sequence[str], key: str, first: str | None = None) -> Sequence[
     first : str, optional
         Title of the one that is open where the address names none; without it the first of all.
     """
-    state.titled(key, "Tab", words=titles)
+    links.titled(key, "Tab", words=titles)
     return st.tabs(list(titles), default=first, on_change="rerun", key=key, bind="query-params")
 
 

@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.written import outside
 from pages.ui.display.text import told
-from pages.ui.session import state
+from pages.ui.session import links
 
 WHOLE = "%.12g"
 """How a field for any number writes whole ones: digits alone."""
@@ -152,8 +152,8 @@ def bound_input(
     name: str = "",
     **options: Any,
 ) -> float | None:
-    """`number_input` of a number that the address holds; `title`, `key` and `stem` as for `state.titled`."""
-    label = state.titled(key, title, stem, limits=(low, high))
+    """`number_input` of a number that the address holds; `title`, `key` and `stem` as for `links.titled`."""
+    label = links.titled(key, title, stem, limits=(low, high))
     return number_input(label, value, low, high, name=name or title, key=key, bind="query-params", **options)
 
 

@@ -30,7 +30,7 @@ from core.written import counted, spoken
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, suites
-from pages.ui.session import cache, state
+from pages.ui.session import cache, experiment_form, state
 
 
 def offer(plan: Plan) -> None:
@@ -176,7 +176,7 @@ def _put_back(job: Job) -> None:
     with suppress(InputError):  # a run of another version stays to be seen
         first, *_ = specs_of_study(job)
         notebook.load_again(first.fingerprint)
-        state.preset(first)
+        experiment_form.preset(first)
 
 
 def _rank(job: Job) -> None:

@@ -23,16 +23,16 @@ from core.records import Dataset, LearnerSpec, factors_in
 from core.written import counted
 from pages.ui.display import elements, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, experiment_form
 
 MOST_FACTORS, MOST_LEVELS, MOST_CELLS = 4, 9, 64
 FEWEST_FOLDED = 4
 """Cells of one learner from which on they are shown as one."""
 
 
-def folded(entrants: Sequence[state.Entrant]) -> list[list[state.Entrant]]:
+def folded(entrants: Sequence[experiment_form.Entrant]) -> list[list[experiment_form.Entrant]]:
     """The learners whose many cells are shown as one, each with its cells."""
-    groups: list[list[state.Entrant]] = []
+    groups: list[list[experiment_form.Entrant]] = []
     for key in dict.fromkeys(entrant.spec.key for entrant in entrants):
         mine = [entrant for entrant in entrants if entrant.spec.key == key]
         found = factors_in(entrant.spec.name for entrant in mine)
@@ -41,7 +41,7 @@ def folded(entrants: Sequence[state.Entrant]) -> list[list[state.Entrant]]:
     return groups
 
 
-def card(cells: Sequence[state.Entrant]) -> None:
+def card(cells: Sequence[experiment_form.Entrant]) -> None:
     """The cells of one learner, with the levels of its factors."""
     found, spec = factors_in(entrant.spec.name for entrant in cells), cells[0].spec
     assert found is not None  # noqa: S101 - `folded` gave them
@@ -53,7 +53,7 @@ def card(cells: Sequence[state.Entrant]) -> None:
             "Remove all cells",
             key=f"remove_cells_{spec.key}",
             icon=":material/delete:",
-            on_click=state.remove_entrants,
+            on_click=experiment_form.remove_entrants,
             args=([entrant.uid for entrant in cells],),
         )
 
@@ -90,7 +90,7 @@ def adder(dataset: Dataset) -> None:
             elements.refuse(error)
         if len(factors) > 1 and cells:
             st.caption(f"Every combination: {counted(len(cells), 'cells')}, each a learner of its own.")
-        if cells and state.is_tuning():
+        if cells and experiment_form.is_tuning():
             st.caption("Cells are trained as they are set: a search would leave the levels.")
         if double := _doubles(cells):
             stands, place = (
@@ -166,24 +166,27 @@ def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
     return cells
 
 
-def _doubles(cells: Sequence[LearnerSpec]) -> list[state.Entrant]:
+def _doubles(cells: Sequence[LearnerSpec]) -> list[experiment_form.Entrant]:
     """Those who are chosen already, under other names, with the settings of a cell."""
     names, same = {cell.name for cell in cells}, {cell.digest() for cell in cells}
     return [
         entrant
-        for entrant in state.entrants(tuple)
+        for entrant in experiment_form.entrants(tuple)
         if entrant.spec.digest() in same
         and entrant.spec.name not in names
-        and (entrant.spec.as_set or not state.is_tuning())
+        and (entrant.spec.as_set or not experiment_form.is_tuning())
     ]
 
 
 def _add(cells: Sequence[LearnerSpec]) -> None:
-    before, double = state.entrants(tuple), _doubles(cells)
+    before, double = experiment_form.entrants(tuple), _doubles(cells)
     former = {entrant.spec.digest(): (entrant.spec, before.index(entrant)) for entrant in double}
     chosen = [entrant for entrant in before if entrant not in double]
     there = {entrant.spec.name for entrant in chosen}
     unused = 1 + max((entrant.uid for entrant in before), default=-1)
     new = [spec for spec in cells if spec.name not in there]
-    added = [state.Entrant(uid, spec, *former.get(spec.digest(), ())) for uid, spec in enumerate(new, unused)]
-    state.set_entrants([*chosen, *added])
+    added = [
+        experiment_form.Entrant(uid, spec, *former.get(spec.digest(), ()))
+        for uid, spec in enumerate(new, unused)
+    ]
+    experiment_form.set_entrants([*chosen, *added])

@@ -23,7 +23,7 @@ from core.jobs import Job
 from core.records import ExperimentSpec
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress, two_runs
-from pages.ui.session import cache, state
+from pages.ui.session import cache, experiment_form, state
 
 WIDTHS = (4, 4, 3, 5)
 MOST_SHOWN = 6
@@ -166,7 +166,7 @@ def load_again(fingerprint: str) -> None:
 def put_back(job: Job) -> None:
     """Put what a run was made with into the pickers."""
     with suppress(InputError):  # a run of another version stays to be seen
-        state.preset(ExperimentSpec.from_json(job.spec))
+        experiment_form.preset(ExperimentSpec.from_json(job.spec))
 
 
 def outcome_words(job: Job, *, is_told_above: bool) -> str:

@@ -24,7 +24,7 @@ from core.records import Dataset, LearnerSpec, Tuning
 from pages.ui.display import typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.experiment import levels
-from pages.ui.session import state
+from pages.ui.session import experiment_form, state
 
 _SHOWN_AT_FIRST = 3
 _TUNED, _AS_SET = "tuned", "as set"
@@ -34,17 +34,17 @@ _PRESSED_AGAIN = "add_learner_again"
 
 def learners(dataset: Dataset) -> list[LearnerSpec]:
     """Let the user choose learners and set their hyperparameters."""
-    chosen = state.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
+    chosen = experiment_form.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
     if any(LEARNERS[entrant.spec.key].task != dataset.task for entrant in chosen):
-        state.clear_entrants()
-        chosen = state.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
+        experiment_form.clear_entrants()
+        chosen = experiment_form.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
     groups = levels.folded(chosen)
     cells = {entrant.uid for group in groups for entrant in group}
     edited = [
         entrant if entrant.uid in cells else replace(entrant, spec=_editor(entrant, name, len(dataset)))
         for entrant, name in zip(chosen, _called([entrant.spec for entrant in chosen]), strict=True)
     ]
-    state.set_entrants(edited)
+    experiment_form.set_entrants(edited)
     for group in groups:
         levels.card(group)
     _say_unfit(dataset, edited)
@@ -54,7 +54,7 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     return [entrant.spec for entrant in edited]
 
 
-def _say_unfit(dataset: Dataset, chosen: Iterable[state.Entrant]) -> None:
+def _say_unfit(dataset: Dataset, chosen: Iterable[experiment_form.Entrant]) -> None:
     """Say which learners would fail, since they came with other data: all pairs would be adjusted for them."""
     unfit = [entrant.spec.name for entrant in chosen if not LEARNERS[entrant.spec.key].suits(dataset)]
     if unfit:
@@ -71,7 +71,7 @@ def _say_unfit(dataset: Dataset, chosen: Iterable[state.Entrant]) -> None:
 def _called(specs: Sequence[LearnerSpec]) -> list[str]:
     """What results call each learner; where two would be called alike, as each is called alone."""
     try:
-        formed = (replace(spec, as_set=spec.as_set and state.is_tuning()) for spec in specs)
+        formed = (replace(spec, as_set=spec.as_set and experiment_form.is_tuning()) for spec in specs)
         return [spec.name for spec in distinct_names(formed)]
     except InputError:
         return [spec.name for spec in specs]
@@ -106,7 +106,7 @@ def check_twins(specs: Sequence[LearnerSpec]) -> None:
     InputError
         If there is one.
     """
-    for _, name, tuned in () if state.is_tuning() else _twins(specs):
+    for _, name, tuned in () if experiment_form.is_tuning() else _twins(specs):
         also = "" if name == tuned else f", once as {name}"
         raise InputError(
             f"without tuning {tuned} is in twice{also}.",
@@ -124,7 +124,7 @@ def _untold(spec: LearnerSpec) -> str:
     return ", ".join(setting for setting in settings if setting not in told)
 
 
-def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
+def _editor(entrant: experiment_form.Entrant, called: str, instances: int) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
@@ -152,12 +152,12 @@ def _editor(entrant: state.Entrant, called: str, instances: int) -> LearnerSpec:
                 help="What a learner draws at random, it draws from here: with another start it draws other numbers "
                 "and may come out better or worse.",
             )
-            as_set = _search(spec, f"{prefix}_search") if state.is_tuning() else spec.as_set
+            as_set = _search(spec, f"{prefix}_search") if experiment_form.is_tuning() else spec.as_set
         st.button(
             "Remove",
             key=f"{prefix}_remove",
             icon=":material/delete:",
-            on_click=state.remove_entrants,
+            on_click=experiment_form.remove_entrants,
             args=([entrant.uid],),
         )
     return learner(spec.key, name.strip() or None, int(start), as_set=as_set, **values)
@@ -190,7 +190,7 @@ def _same_as_another(spec: LearnerSpec, instances: int) -> str:
     )
 
 
-def _as_typed(entrant: state.Entrant) -> LearnerSpec:
+def _as_typed(entrant: experiment_form.Entrant) -> LearnerSpec:
     """The learner as its widgets stand, which are drawn only below the title that tells it."""
     spec, former = entrant.spec, dict(entrant.spec.hyperparameters)
 
@@ -243,7 +243,7 @@ def _choice_text(value: Any) -> str:
     return "default" if value is None else str(value)
 
 
-def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
+def _adder(dataset: Dataset, chosen: list[experiment_form.Entrant]) -> None:
     fitting = [key for key, entry in LEARNERS.items() if entry.suits(dataset)]
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     key = left.selectbox(
@@ -256,7 +256,7 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
         st.info("Choose at least one learner; two, if they are to be compared.")
 
 
-def _alike(key: str, chosen: Iterable[state.Entrant]) -> list[LearnerSpec]:
+def _alike(key: str, chosen: Iterable[experiment_form.Entrant]) -> list[LearnerSpec]:
     """Those that differ from a new learner of this key in no more than name, random start and tuning."""
     specs = [entrant.spec for entrant in chosen]
     return [spec for spec in specs if spec.digest() == learner(key, start=spec.start).digest()]
@@ -272,10 +272,10 @@ def _twin(key: str, alike: Sequence[LearnerSpec]) -> LearnerSpec | None:
 
 def _is_searched(spec: LearnerSpec) -> bool:
     """Whether tuning, where it is on, has anything to choose of a learner unless it is left as set."""
-    return state.is_tuning() and fits_of_search(spec, Tuning()) > 1
+    return experiment_form.is_tuning() and fits_of_search(spec, Tuning()) > 1
 
 
-def _another(key: str, chosen: Iterable[state.Entrant], instances: int) -> LearnerSpec | None:
+def _another(key: str, chosen: Iterable[experiment_form.Entrant], instances: int) -> LearnerSpec | None:
     """What is added: the other form of one that is in, else another random start; None where neither differs."""
     alike = _alike(key, chosen)
     if (twin := _twin(key, alike)) is not None:
@@ -285,7 +285,7 @@ def _another(key: str, chosen: Iterable[state.Entrant], instances: int) -> Learn
     return learner(key, start=1 + max((spec.start for spec in alike), default=-1))
 
 
-def _if_added_again(key: str, chosen: Iterable[state.Entrant], instances: int) -> str:
+def _if_added_again(key: str, chosen: Iterable[experiment_form.Entrant], instances: int) -> str:
     """What another one of a learner that is in already would be, or that it was refused a moment ago."""
     alike, entry = _alike(key, chosen), LEARNERS[key]
     another = _another(key, chosen, instances)
@@ -312,14 +312,14 @@ def _refused_again(entry: LearnerEntry) -> str:
 
 
 def _add(key: str, instances: int) -> None:
-    chosen = state.entrants(tuple)
+    chosen = experiment_form.entrants(tuple)
     st.session_state.pop(_PRESSED_AGAIN, None)
     spec = _another(key, chosen, instances)
     if spec is None:
         st.session_state[_PRESSED_AGAIN] = key
         return
     uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
-    state.set_entrants([*chosen, state.Entrant(uid, spec)])
+    experiment_form.set_entrants([*chosen, experiment_form.Entrant(uid, spec)])
 
 
 def design(dataset: Dataset) -> Design:
@@ -340,13 +340,13 @@ def design(dataset: Dataset) -> Design:
         for key, entry in DESIGNS.items()
         if (entry.takes_groups or not grouped) and (says or key != "predefined")
     ]
-    state.keep_valid(state.DESIGN, keys, keys.index(proposed.key or keys[0]))
+    state.keep_valid(experiment_form.DESIGN, keys, keys.index(proposed.key or keys[0]))
     key = st.selectbox(
         "Resampling design",
         keys,
         keys.index(proposed.key or keys[0]),
         format_func=lambda key: DESIGNS[key].title,
-        key=state.DESIGN,
+        key=experiment_form.DESIGN,
         persist_state="session",
         help="How the data are cut into training and validation sets."
         + " Designs that cannot keep groups whole are not listed." * grouped,
@@ -396,7 +396,10 @@ class _Common(TypedDict):
 
 
 def _option(design_key: str, option: Option, default: Any) -> Any:
-    key, label = state.option_key(design_key, option.name), _OPTION_LABELS.get(option.name, option.name)
+    key, label = (
+        experiment_form.option_key(design_key, option.name),
+        _OPTION_LABELS.get(option.name, option.name),
+    )
     common: _Common = {"key": key, "help": plain(option.help), "persist_state": "session"}
     if option.kind == "flag":
         return st.toggle(label, default, **common)

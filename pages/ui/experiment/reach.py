@@ -19,7 +19,7 @@ from core.records import Array, DesignFacts
 from core.written import in_percent, in_points
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, experiment_form, state
 
 OF_FOLDS = (
     "The variance of a fold's difference is at most the share of instances that exactly one of the two gets wrong, "
@@ -97,7 +97,7 @@ def picture(plan: Plan) -> Drawing:
 
 def looked_at(plan: Plan) -> list[tuple[str, DesignFacts]]:
     """Title and facts of this design, and of the one that was looked at before."""
-    return state.seen_last(state.DESIGNS_SEEN, (plan.design.title, plan.facts))
+    return state.seen_last(experiment_form.DESIGNS_SEEN, (plan.design.title, plan.facts))
 
 
 def _needed(facts: DesignFacts, shares: Array) -> Array:

@@ -9,7 +9,7 @@ from core.figures import box_plot, on_one_axis, style_of
 from core.jobs import Job
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 TITLE = "Two runs side by side"
 SAME_DATA = (
@@ -28,11 +28,11 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
     """
     if len(jobs) < 2:
         if state.SIDE_BY_SIDE in st.query_params:
-            state.not_found(TITLE, st.query_params[state.SIDE_BY_SIDE], "it is no run of this workspace")
+            links.not_found(TITLE, st.query_params[state.SIDE_BY_SIDE], "it is no run of this workspace")
         return
     state.keep_known(state.SIDE_BY_SIDE, jobs)
     chosen = st.multiselect(
-        state.titled(state.SIDE_BY_SIDE, TITLE, words={key: names[key] for key in jobs}),
+        links.titled(state.SIDE_BY_SIDE, TITLE, words={key: names[key] for key in jobs}),
         list(jobs),
         format_func=lambda key: names[key],
         max_selections=2,

@@ -8,7 +8,7 @@ from core.records import Counts
 from core.written import counted, hundredths
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import state
+from pages.ui.session import data_forms
 
 EXAMPLE = "12 of 40"
 
@@ -25,7 +25,7 @@ def show() -> None:
             "Counts, typed or pasted",
             EXAMPLE,
             220,
-            key=state.COUNTS,
+            key=data_forms.COUNTS,
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
             "columns learner B, right before wrong; or these four on one line, or behind their names: e00=30 e01=5 "

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from core.data.tables.source import MEGABYTE
 from core.records import digest
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 MOST_BYTES = 4 * MEGABYTE
 """Of all files and answers of a door: larger files are brought again."""
@@ -41,19 +41,19 @@ class Draft(NamedTuple):
 
 def keep(door: str, files: Sequence[tuple[str, bytes]]) -> None:
     """Keep what waits at a door, if it is other than what is kept; where nothing waits, nothing is kept any more."""
-    entered = state.entered(door)
-    waits = bool(files) or bool(str(entered.get(state.text_key(door)) or "").strip())
+    entered = data_forms.entered(door)
+    waits = bool(files) or bool(str(entered.get(data_forms.text_key(door)) or "").strip())
     content = Draft(list(files), entered).to_bytes() if waits else b""
-    if state.replaced_draft(door, digest(content)) != digest(content):
+    if data_forms.replaced_draft(door, digest(content)) != digest(content):
         _put(_DRAFT, door, content)
 
 
 def waiting(door: str) -> Draft | None:
     """What waits at a door since before this session, looked for once; None where nothing does."""
-    if state.looked_for_draft(door):
+    if data_forms.looked_for_draft(door):
         return None
     content = cache.store().kept(state.workspace(), _DRAFT, door)
-    state.replaced_draft(door, digest(content or b""))
+    data_forms.replaced_draft(door, digest(content or b""))
     return None if content is None else Draft.from_bytes(content)
 
 
@@ -61,8 +61,8 @@ def accept(door: str, files: Sequence[tuple[str, bytes]]) -> None:
     """Keep what waited at a door beside what was read from it, which is in use now; the door is empty."""
     address = cache.address_in_use(door)
     if address is not None:
-        _put(cache.READ_FROM, address, Draft(list(files), state.entered(door)).to_bytes())
-    state.replaced_draft(door, digest(b""))
+        _put(cache.READ_FROM, address, Draft(list(files), data_forms.entered(door)).to_bytes())
+    data_forms.replaced_draft(door, digest(b""))
     _put(_DRAFT, door, b"")
 
 

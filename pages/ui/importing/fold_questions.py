@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.written import counted
 from pages.ui.display import elements, typed_numbers
 from pages.ui.importing import uploads
-from pages.ui.session import state
+from pages.ui.session import data_forms, state
 
 ROWS = {
     "folds": "folds of one data set",
@@ -86,11 +86,11 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     asked = uploads.question(found, "design")
     is_open = asked is not None and (asked.assumed is None or asked.is_proposed)
     is_alone = is_open and not unanswered(found, given)
-    state.start_with(state.import_key(DESIGN_FIRST, prefix), is_alone)
+    state.start_with(data_forms.import_key(DESIGN_FIRST, prefix), is_alone)
     if asked is not None and is_alone:
         with first:
             say_open(asked, prefix, tables)
-    with first if state.answer(DESIGN_FIRST, prefix) else st.container():
+    with first if data_forms.answer(DESIGN_FIRST, prefix) else st.container():
         replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
         **given,
@@ -103,8 +103,8 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
 
 def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
     """Say that the design is open, or only proposed, until somebody answers."""
-    given = state.answer("design", prefix)
-    if given in asked.options and (given != asked.assumed or given == state.answer(DESIGN_SAID, prefix)):
+    given = data_forms.answer("design", prefix)
+    if given in asked.options and (given != asked.assumed or given == data_forms.answer(DESIGN_SAID, prefix)):
         return
     if asked.assumed is None:
         uploads.ask_for("which design the folds come from, and without it no test is advised", tables)
@@ -173,22 +173,26 @@ def _number(counts: Sequence[int], replicates: int) -> str:
 
 def _design_said(repeats: Question | None, prefix: str) -> None:
     """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
-    design = state.answer("design", prefix)
-    state.set_answer(DESIGN_SAID, prefix, design)
+    design = data_forms.answer("design", prefix)
+    data_forms.set_answer(DESIGN_SAID, prefix, design)
     if repeats is None or (design is None and 1 not in repeats.options):  # labels say how often
         return
     fitting = repeats.fitting
     if design is None:
-        state.set_answer("replicates", prefix, 1)
-    elif design not in fitting.get(state.answer("replicates", prefix), ()):
-        state.set_answer("replicates", prefix, next(r for r, designs in fitting.items() if design in designs))
+        data_forms.set_answer("replicates", prefix, 1)
+    elif design not in fitting.get(data_forms.answer("replicates", prefix), ()):
+        data_forms.set_answer(
+            "replicates", prefix, next(r for r, designs in fitting.items() if design in designs)
+        )
 
 
 def _design_follows(repeats: Question, prefix: str) -> None:
     """Forget a design that is never repeated so often, for the one that is then assumed."""
-    if state.answer("design", prefix) not in repeats.fitting.get(state.answer("replicates", prefix), ()):
-        state.set_answer("design", prefix, "")
-        state.set_answer(DESIGN_SAID, prefix, None)
+    if data_forms.answer("design", prefix) not in repeats.fitting.get(
+        data_forms.answer("replicates", prefix), ()
+    ):
+        data_forms.set_answer("design", prefix, "")
+        data_forms.set_answer(DESIGN_SAID, prefix, None)
 
 
 def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:
@@ -200,8 +204,8 @@ def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]
         return None, dataset
     asked = uploads.always_asked(found, "rows")
     options = list(ROWS)
-    key = state.import_key("rows", prefix)
-    state.propose(key, asked.assumed)
+    key = data_forms.import_key("rows", prefix)
+    data_forms.propose(key, asked.assumed)
     rows = st.radio(
         f"**{asked.text}**",
         options,
@@ -219,7 +223,7 @@ def consequences(found: Understanding, prefix: str) -> dict[str, str]:
     asked = uploads.question(found, "design")
     if asked is None:
         return CONSEQUENCES
-    given = state.answer("design", prefix)
+    given = data_forms.answer("design", prefix)
     design = given if given in asked.options else asked.assumed
     is_disjoint = design is not None and not DESIGNS[design].training_sets_overlap
     return {**CONSEQUENCES, "folds": DISJOINT} if is_disjoint else CONSEQUENCES
@@ -230,7 +234,7 @@ def direction(found: Understanding, prefix: str) -> bool | None:
     asked = uploads.always_asked(found, "lower_is_better")
     words = {True: "lower is better", False: "higher is better"}
     is_known = asked.assumed is not None
-    key = f"{state.import_key('known' if is_known else 'lower', prefix)}_{state.answer('measure', prefix)}"
+    key = f"{data_forms.import_key('known' if is_known else 'lower', prefix)}_{data_forms.answer('measure', prefix)}"
     given = st.segmented_control(
         asked.text,
         asked.options,
@@ -256,7 +260,7 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             None,
             1.0,
             typed_numbers.WHOLE,  # a field for whole numbers would cut 1e3 to 1
-            key=state.import_key(kind, prefix),
+            key=data_forms.import_key(kind, prefix),
             persist_state="session",
             placeholder="?",
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",

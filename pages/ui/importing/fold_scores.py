@@ -32,7 +32,7 @@ from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import fold_questions, in_use, reading, uploads
-from pages.ui.session import state
+from pages.ui.session import data_forms
 
 TAB = "Fold results"
 DOOR = "fold_scores"
@@ -111,8 +111,8 @@ def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None
 def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     """Let the visitor correct the layout that was recognised."""
     keys, (found, refusal, door) = list(LAYOUTS), recognised(tables, came)
-    key = state.import_key("layout", came.prefix)
-    state.propose(key, found)
+    key = data_forms.import_key("layout", came.prefix)
+    data_forms.propose(key, found)
     chosen = st.selectbox(
         "Layout",
         keys,
@@ -161,16 +161,16 @@ def settle(
         proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
     except InputError:
         proposed = roles_by_name(tables[0], layout)
-    is_wide = layout == "wide" or state.answer("turn", prefix) is False
+    is_wide = layout == "wide" or data_forms.answer("turn", prefix) is False
     names = WIDE_ROLES if is_wide else ROLES
     columns = tuple(dict.fromkeys(chain.from_iterable(table.written for table in tables)))
-    there = state.answer("learners", prefix) or ()
+    there = data_forms.answer("learners", prefix) or ()
     roles: dict[str, Any] = uploads.answered_roles(tables[0].written, proposed, list(names), prefix)
     if there:
         there = columns if is_wide else learners_there(tables, came, layout, roles, there)
         if learners := uploads.answered_names("learners", prefix, there):
             roles["learners"] = list(learners)
-    answers = {name: state.answer(name, prefix) for name in ANSWERS}
+    answers = {name: data_forms.answer(name, prefix) for name in ANSWERS}
     form = Form(tables[0].written, columns, prefix, proposed, names, is_wide=is_wide)
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
@@ -291,7 +291,7 @@ class Form:
                 st.multiselect(
                     "Columns of the learners" if self.is_wide else "Learners that are kept",
                     options,
-                    key=state.import_key("learners", self.prefix),
+                    key=data_forms.import_key("learners", self.prefix),
                     persist_state="session",
                     placeholder="as recognised" if self.is_wide else "all",
                 )

@@ -14,7 +14,7 @@ from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.importing import uploads
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 IMPORTED = "Imported"
 NOT_KNOWN = "design not known"
@@ -48,12 +48,12 @@ class Line:
 
     def show(self) -> bool:
         """Show the line; False, with a way back, while other data are looked for."""
-        if state.is_changing(self.door):
+        if data_forms.is_changing(self.door):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
-                self._turn("Keep these", ":material/undo:", state.keep_in_use)
-            is_known = state.was_accepted_here(self.door) or (
-                self.brought and state.upload(self.door) is None and uploads.open_as_read(self.door)
+                self._turn("Keep these", ":material/undo:", data_forms.keep_in_use)
+            is_known = data_forms.was_accepted_here(self.door) or (
+                self.brought and data_forms.upload(self.door) is None and uploads.open_as_read(self.door)
             )
             if self.brought and not is_known:  # of results the form is filled
                 st.caption(
@@ -62,7 +62,7 @@ class Line:
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(self.words, width="content")
-            self._turn("Change", ":material/edit:", state.change)
+            self._turn("Change", ":material/edit:", data_forms.change)
         with st.container(horizontal=True):
             page = self.page if elements.lead_on(self.label, f"go_{self.door}") else ""
             if self.besides is not None:
@@ -95,8 +95,8 @@ def results(door: str, *, predictions: bool) -> bool:
                 offer_aside(aside, door)
         return False
     line = _line(door, found)
-    is_open = state.is_changing(door) and state.upload(door) is None
-    if is_open and line.brought and not state.was_accepted_here(door) and not uploads.open_as_read(door):
+    is_open = data_forms.is_changing(door) and data_forms.upload(door) is None
+    if is_open and line.brought and not data_forms.was_accepted_here(door) and not uploads.open_as_read(door):
         uploads.fill(door, found)
     if not line.show():
         uploads.as_accepted(door, found.notes)

@@ -6,7 +6,7 @@ from core.jobs import MOST_OF_WORKSPACE, Brought
 from core.written import size_text
 from pages.ui.display.text import plain
 from pages.ui.importing import doors
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 from pages.ui.session.stored_results import RESULTS
 
 _WIDTHS = (5, 2, 2, 3)
@@ -53,15 +53,15 @@ def _delete(item: Brought) -> None:
 def _open(item: Brought) -> None:
     """Use again what was brought, and show it where it came in."""
     if item.kind == cache.DATA:
-        state.keep_in_use(state.DATASET_DOOR)
+        data_forms.keep_in_use(data_forms.DATASET_DOOR)
         state.set_dataset_key(item.address)
-        state.open_door("Data set")
+        data_forms.open_door("Data set")
         return
     found = cache.results_at(item.address)
     if found is None:
         st.toast("Another version wrote these results: bring them again.", icon=":material/error:")
         return
     form = doors.form_of(found)
-    state.keep_in_use(form[state.CHANGE])
+    data_forms.keep_in_use(form[data_forms.CHANGE])
     state.set_results_key(found.id)
-    state.open_door(form[state.DOOR])
+    data_forms.open_door(form[data_forms.DOOR])

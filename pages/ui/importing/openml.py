@@ -8,11 +8,11 @@ import streamlit as st
 from core.data import OpenmlTable, Understanding, fetch_openml
 from core.errors import InputError
 from pages.ui.display import elements
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms
 
 WAY = "From OpenML"
 _TIME_LIMIT = 60
-_LAST = state.import_key("last", "openml")
+_LAST = data_forms.import_key("last", "openml")
 
 
 def table() -> OpenmlTable | None:

@@ -28,7 +28,7 @@ from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.importing import in_use, reading, uploads
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 MOST_SCORED = 20
 TAB = "Predictions"
@@ -92,7 +92,7 @@ def show() -> None:
 def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
     prefix, columns = came.prefix, uploads.columns_of(tables)
-    kept = {name: True for name in SETTLED if state.answer(name, prefix)}
+    kept = {name: True for name in SETTLED if data_forms.answer(name, prefix)}
     if len(tables) == 1:
         kept.pop("shared_only", None)
     proposed = proposed_roles(tables, came, {}, kept)
@@ -106,18 +106,18 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     if roles:  # by which the other columns may be read otherwise
         proposed = {**(proposed_roles(tables, came, roles, kept) or proposed), **roles}
     for role in set(names) - {"learner"}:
-        state.propose_anew(state.import_key(f"role_{role}", prefix), proposed.get(role, ""))
+        data_forms.propose_anew(data_forms.import_key(f"role_{role}", prefix), proposed.get(role, ""))
     roles |= uploads.answered_roles(columns, proposed, list(names), prefix)
     in_rows = bool(proposed.get("learner"))
     roles |= {} if in_rows else answered_learners(columns, prefix)
     form = partial(roles_expander, columns, proposed, names, prefix, in_rows=in_rows)
-    answers = {name: state.answer(name, prefix) for name in ("positive", "scores_for", "design")}
-    turned = state.answer("reversed_scores", prefix)
+    answers = {name: data_forms.answer(name, prefix) for name in ("positive", "scores_for", "design")}
+    turned = data_forms.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
     try:
         found, given = understood_so_far(tables, came, roles, answers, kept)
         for name in kept:
-            st.toggle(SETTLED[name], key=state.import_key(name, prefix), persist_state="session")
+            st.toggle(SETTLED[name], key=data_forms.import_key(name, prefix), persist_state="session")
         is_open = questions(found, prefix)
         asked = uploads.question(found, "more_learners")
         form(asked, opened=asked is not None)
@@ -172,7 +172,7 @@ def offer(refusal: Unsettled, prefix: str) -> None:
         plain(label),
         key=f"settle_{refusal.key}_{prefix}",
         icon=":material/join_inner:",
-        on_click=state.set_answer,
+        on_click=data_forms.set_answer,
         args=(refusal.key, prefix, True),
     )
 
@@ -183,8 +183,8 @@ def answered_learners(columns: Sequence[str], prefix: str) -> dict[str, Any]:
         uploads.answered_names(name, prefix, columns) for name in ("learners", "markers", "more_learners")
     )
     for name in labels:
-        state.keep_valid(state.import_key(f"score_of_{name}", prefix), ["", *columns])
-    score = {name: state.answer(f"score_of_{name}", prefix) for name in labels}
+        state.keep_valid(data_forms.import_key(f"score_of_{name}", prefix), ["", *columns])
+    score = {name: data_forms.answer(f"score_of_{name}", prefix) for name in labels}
     labelled = {name: {"label": name, **({"scores": score[name]} if score[name] else {})} for name in labels}
     alone = tuple(name for name in markers if name not in labels)
     given = {"learners": labelled, "more_scores": alone, "more_learners": () if labels else more}
@@ -240,7 +240,7 @@ def questions(found: Understanding, prefix: str) -> bool:
             st.multiselect(
                 "Lower scores speak for that class",
                 asked.options,
-                key=state.import_key("reversed_scores", prefix),
+                key=data_forms.import_key("reversed_scores", prefix),
                 persist_state="session",
                 placeholder="of none: higher is likelier",
             )
@@ -261,7 +261,7 @@ def deciding(found: Understanding, asked: Question, prefix: str) -> str | None:
             None,
             format_func=lambda key: fitting(TRAINED[key]),
             captions=[fitting(CONSEQUENCES[key]) for key in asked.options],
-            key=state.import_key("design", prefix),
+            key=data_forms.import_key("design", prefix),
             persist_state="session",
         )
 
@@ -303,7 +303,7 @@ def roles_expander(
             st.multiselect(
                 asked.text,
                 asked.options,
-                key=state.import_key("more_learners", prefix),
+                key=data_forms.import_key("more_learners", prefix),
                 persist_state="session",
                 placeholder="none: they are left out",
                 help="Labels that the truth never is count as errors.",
@@ -312,7 +312,7 @@ def roles_expander(
         labels = left.multiselect(
             "Columns with the labels that learners predicted",
             columns,
-            key=state.import_key("learners", prefix),
+            key=data_forms.import_key("learners", prefix),
             persist_state="session",
             placeholder="as recognised",
             help="Only if the learners were not recognised: the columns named here are the learners, and no others.",
@@ -320,7 +320,7 @@ def roles_expander(
         right.multiselect(
             "Columns with scores of learners without labels",
             columns,
-            key=state.import_key("markers", prefix),
+            key=data_forms.import_key("markers", prefix),
             persist_state="session",
             placeholder="as recognised",
             help="They join the learners whose labels or probabilities are recognised.",
@@ -331,7 +331,7 @@ def roles_expander(
                 f"Score of {plain(name)}",
                 ["", *columns],
                 format_func=lambda column: column or "(none)",
-                key=state.import_key(f"score_of_{name}", prefix),
+                key=data_forms.import_key(f"score_of_{name}", prefix),
                 persist_state="session",
                 help="For two classes: the column of scores of this learner.",
             )

@@ -41,7 +41,7 @@ from core.written import counted, number, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import drafts, reading
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
 PASTED = "pasted text"
@@ -169,7 +169,7 @@ def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: 
         text = st.text_area(
             "Paste a table from a spreadsheet, with its header",
             height=180,
-            key=state.text_key(door),
+            key=data_forms.text_key(door),
             persist_state="session",
             help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
         )
@@ -195,9 +195,9 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
         If a file is larger than `limit` bytes.
     """
     key = f"{door}_file"
-    held: Upload | None = cache.files(state.upload(door))
+    held: Upload | None = cache.files(data_forms.upload(door))
     # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
-    if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
+    if held is not None and (data_forms.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
             whence = "as it was kept" if held.is_kept else "brought here"
             st.markdown(f":material/draft: {plain(held.names)}, {whence}", width="content")
@@ -205,13 +205,13 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
                 _remove_some(held, door)
                 _add_to(held, door, limit)
             else:
-                _remove("Choose another file", door, state.set_upload, door, None, icon="upload_file")
+                _remove("Choose another file", door, data_forms.set_upload, door, None, icon="upload_file")
         return held
     found = st.file_uploader(
         f"{label} ({size_text(limit)} at most)",
         accept_multiple_files=several,
         key=key,
-        on_change=state.set_upload,
+        on_change=data_forms.set_upload,
         args=(door, None),
         max_upload_size=limit // MEGABYTE,
         help=hint,
@@ -223,7 +223,7 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
         return None
     came = _contents(files, limit)
     found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
-    state.set_upload(door, found_key)
+    data_forms.set_upload(door, found_key)
     now: Upload = cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
     return now
 
@@ -231,25 +231,25 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
 def come_back(door: str) -> None:
     """Let what waited at a door when the page was left or reloaded wait there once more."""
     if (draft := drafts.waiting(door)) is not None:
-        state.enter(draft.entered)
+        data_forms.enter(draft.entered)
         if draft.files:
             _replace(draft.files, door)
 
 
 def keep_draft(door: str) -> None:
     """Keep what waits at a door for a reload; what is in use was kept when it was accepted."""
-    if not state.is_reopened(door):
+    if not data_forms.is_reopened(door):
         drafts.keep(door, _files_at(door))
 
 
 def accept_draft(door: str) -> None:
     """Close the form of a door, since what was read from its files has come into use."""
     drafts.accept(door, _files_at(door))
-    state.accept_upload(door)
+    data_forms.accept_upload(door)
 
 
 def _files_at(door: str) -> Sequence[tuple[str, bytes]]:
-    held: Upload | None = cache.files(state.upload(door))
+    held: Upload | None = cache.files(data_forms.upload(door))
     return () if held is None else held.files
 
 
@@ -260,8 +260,8 @@ def open_as_read(door: str) -> bool:
         return False
     came = upload_of(draft.files)
     cache.kept_files(came.key, lambda: came)
-    state.enter(draft.entered)
-    state.reopen(door, came.key if draft.files else None)
+    data_forms.enter(draft.entered)
+    data_forms.reopen(door, came.key if draft.files else None)
     return True
 
 
@@ -278,12 +278,12 @@ def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, byte
 
 def _remove_some(held: Upload, door: str) -> None:
     if len(held.files) < 2:
-        _remove("Remove", door, state.set_upload, door, None)
+        _remove("Remove", door, data_forms.set_upload, door, None)
         return
     with st.popover("Remove", icon=":material/close:", type="tertiary"):
         for place, (name, _) in enumerate(held.files):
             _remove(plain(name), f"{door}_{place}", _keep_others, held, place, door)
-        _remove("All files", door, state.set_upload, door, None)
+        _remove("All files", door, data_forms.set_upload, door, None)
 
 
 def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any, icon: str = "close") -> None:
@@ -299,7 +299,7 @@ def _replace(files: Sequence[tuple[str, bytes]], door: str) -> None:
     """Put other files in the place of those read before."""
     others = upload_of(files)
     cache.kept_files(others.key, lambda: others)
-    state.set_upload(door, others.key)
+    data_forms.set_upload(door, others.key)
 
 
 def fill(door: str, results: ImportedResults) -> None:
@@ -308,13 +308,13 @@ def fill(door: str, results: ImportedResults) -> None:
     table = fold_scores_to_csv(found) if isinstance(found, FoldScores) else predictions_to_csv(found)
     kept = upload_of([(f"{results.spec.source or 'results'}.csv", table)])
     cache.kept_files(kept.key, lambda: replace(kept, is_kept=True))
-    state.reopen(door, kept.key)
+    data_forms.reopen(door, kept.key)
     state.forget(f"{door}_way")
 
 
 def as_accepted(door: str, sentences: Sequence[str]) -> None:
     """Say what was understood and answered when results were accepted, where only what was kept of them is here."""
-    held: Upload | None = cache.files(state.upload(door))
+    held: Upload | None = cache.files(data_forms.upload(door))
     if held is not None and held.is_kept and sentences:
         with st.expander("How these were read when they were accepted", icon=":material/history:"):
             for sentence in sentences:
@@ -368,7 +368,7 @@ def _ask_for_all(prefix: str, others: Sequence[str]) -> None:
             "Yes, a learner each",
             key=f"all_sheets_{prefix}",
             icon=":material/check:",
-            on_click=state.set_answer,
+            on_click=data_forms.set_answer,
             args=("sheet", prefix, _ALL_SHEETS),
         )
 
@@ -392,7 +392,7 @@ def sheet(names: Sequence[str], prefix: str, file: str = "", alike: Sequence[str
     return st.selectbox(
         label,
         options,
-        key=state.import_key("sheet", prefix),
+        key=data_forms.import_key("sheet", prefix),
         persist_state="session",
         format_func=lambda name: f"{listing(alike, most=4)}: a learner each" if name == _ALL_SHEETS else name,
         help="The first one that holds a table is proposed.",
@@ -422,7 +422,7 @@ def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
     chosen = st.selectbox(
         label,
         names,
-        key=state.import_key("encoding", prefix),
+        key=data_forms.import_key("encoding", prefix),
         persist_state="session",
         help="The file is not UTF-8, so its encoding was guessed: choose until letters with accents are right.",
     )
@@ -462,9 +462,11 @@ def tables(
     settled = came.with_choices(*zip(*((sheet, encoding) for _, sheet, encoding in each_sheet), strict=True))
     before, prefix = state.replaced(former, (came.own_prefixes, settled.prefix))
     if before != came.own_prefixes and set(before) & set(came.own_prefixes):
-        state.carry_answers(prefix, settled.prefix)
+        data_forms.carry_answers(prefix, settled.prefix)
     given = {
-        name: given for name in answers if (given := state.changed_answer(name, settled.prefix)) is not None
+        name: given
+        for name in answers
+        if (given := data_forms.changed_answer(name, settled.prefix)) is not None
     }
     settled = settled.told(given)
     sources = settled.sources()
@@ -542,9 +544,9 @@ def choose(
     options: list[Any] = (
         [None, *asked.options] if unknown and None not in asked.options else list(asked.options)
     )
-    key = state.import_key(asked.key, prefix)
+    key = data_forms.import_key(asked.key, prefix)
     start = options.index(asked.assumed) if asked.assumed in options else None
-    state.propose(key, asked.assumed)
+    data_forms.propose(key, asked.assumed)
     state.keep_valid(key, options, start)
     return st.selectbox(
         asked.text,
@@ -601,7 +603,7 @@ def _own_answer(asked: Question | None, answer: Any) -> Any:
 
 def roles_box(prefix: str, *, opened: bool) -> DeltaGenerator:
     """The box that says which column is what; it stays as the visitor finds it while answers change what follows."""
-    key = state.import_key("roles_box", prefix)
+    key = data_forms.import_key("roles_box", prefix)
     state.start_with(
         key, opened
     )  # were it an argument, another one would make another box of it, which is closed
@@ -617,9 +619,9 @@ def column_roles(
     for box, (role, label) in zip(boxes, roles.items(), strict=True):
         options = ["", *columns]
         proposed = found.get(role, "")
-        key = state.import_key(f"role_{role}", prefix)
+        key = data_forms.import_key(f"role_{role}", prefix)
         start = options.index(proposed) if proposed in options else 0
-        state.propose(key, options[start])
+        data_forms.propose(key, options[start])
         state.keep_valid(key, options, start)
         chosen = box.selectbox(
             label,
@@ -638,15 +640,15 @@ def answered_roles(
     columns: Sequence[str], found: dict[str, str], roles: Sequence[str], prefix: str
 ) -> dict[str, str]:
     """The roles that were changed before their widgets are drawn again; those of columns that are gone are not."""
-    answers = {role: state.answer(f"role_{role}", prefix) for role in roles}
+    answers = {role: data_forms.answer(f"role_{role}", prefix) for role in roles}
     there = {"", *columns}
     return {role: name for role, name in answers.items() if name in there and name != found.get(role, "")}
 
 
 def answered_names(name: str, prefix: str, there: Sequence[str]) -> tuple[str, ...]:
     """Columns or learners that were named, without those that are gone; call before their widget is drawn."""
-    state.keep_known(state.import_key(name, prefix), there)
-    return tuple(state.answer(name, prefix) or ())
+    state.keep_known(data_forms.import_key(name, prefix), there)
+    return tuple(data_forms.answer(name, prefix) or ())
 
 
 TABS = {
@@ -688,14 +690,14 @@ def _open(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tup
     """Open another door with the counts, or with the files, which leave the one they were brought to."""
     if likely == "counts":
         text = "" if rows is None else rows.to_csv(sep="\t", index=False)
-        state.open_door(TABS[likely], text, door)
+        data_forms.open_door(TABS[likely], text, door)
         return
     _replace(files, likely)
-    if state.upload(door) == state.upload(likely):
-        state.set_upload(door, None)
+    if data_forms.upload(door) == data_forms.upload(likely):
+        data_forms.set_upload(door, None)
     state.forget(f"{likely}_way")  # pasted text, too, is among files there
-    state.change(likely)
-    state.open_door(TABS[likely])
+    data_forms.change(likely)
+    data_forms.open_door(TABS[likely])
 
 
 def preview(rows: pd.DataFrame, key: str) -> None:

@@ -11,7 +11,7 @@ from core.simulation import Control, LaboratoryEntry
 from core.written import decimal
 from pages.ui.display import elements
 from pages.ui.laboratory import yours
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 MOST_SLIDER_STEPS = 200
 MOST_WIDE = 132
@@ -94,7 +94,7 @@ def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) ->
 
 
 def _number(control: Control, key: str, times: int, title: str, stem: str = "") -> Any:
-    """A number, so many times what the experiment takes; `stem` as for `state.titled`."""
+    """A number, so many times what the experiment takes; `stem` as for `links.titled`."""
     if not _slides(control):
         return _typed(control, key)
     kind = int if control.whole else float
@@ -103,7 +103,7 @@ def _number(control: Control, key: str, times: int, title: str, stem: str = "") 
         for end in (control.low, control.high, control.step, control.default)
     )
     return st.slider(
-        state.titled(key, title, stem),
+        links.titled(key, title, stem),
         low,
         high,
         value,
@@ -121,7 +121,7 @@ def _typed(control: Control, key: str) -> float:
     A browser keeps what it knows to be impossible to itself, and leaves what stood there before on the page.
     """
     typed = st.number_input(
-        state.titled(key, control.title),
+        links.titled(key, control.title),
         value=float(control.default),
         step=float(control.step or 1),
         format="%.10g",
@@ -142,7 +142,7 @@ def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
     yours.explain_link(control, key)
     state.keep_valid(key, options, start)
     chosen = st.selectbox(
-        state.titled(key, control.title, words=words),
+        links.titled(key, control.title, words=words),
         options,
         start,
         format_func=words.__getitem__,

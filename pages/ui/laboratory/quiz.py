@@ -13,7 +13,7 @@ from core.tables.two_by_two import two_by_two_table
 from core.written import in_percent, level_text
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 TITLE = "Predict the verdict"
 MOST_SEED = 2**31
@@ -81,12 +81,12 @@ def _guesses() -> str:
         taken = set(told) <= set(GUESSES)
         st.session_state[state.QUIZ] = told if taken else ""
         if not taken:
-            state.not_found(GUESSED, told, "the first riddle is asked")
+            links.not_found(GUESSED, told, "the first riddle is asked")
     return str(st.session_state[state.QUIZ])
 
 
 def _seed() -> int:
-    state.titled(state.QUIZ_SEED, "Seed of the riddles")
+    links.titled(state.QUIZ_SEED, "Seed of the riddles")
     if state.QUIZ_SEED not in st.session_state:
         st.session_state[state.QUIZ_SEED] = int(live.told(state.QUIZ_SEED, 0, MOST_SEED) or 0)
     return int(st.session_state[state.QUIZ_SEED])
@@ -94,7 +94,7 @@ def _seed() -> int:
 
 def _guess(letter: str) -> None:
     st.session_state[state.QUIZ] = _guesses() + letter
-    state.settle(GUESSED)
+    links.settle(GUESSED)
     st.session_state[state.QUIZ_REVEALS] = True
 
 
@@ -104,7 +104,7 @@ def _next() -> None:
 
 def _start_over(seed: int) -> None:
     st.session_state[state.QUIZ], st.session_state[state.QUIZ_SEED] = "", seed
-    state.settle(GUESSED)
+    links.settle(GUESSED)
     _next()
 
 

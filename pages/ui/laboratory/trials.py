@@ -16,7 +16,7 @@ from core.written import counted
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.laboratory import controls, counting, following, kept, yours
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 BEAT = 0.7
 """Seconds between two beats."""
@@ -93,13 +93,13 @@ def _take(key: str, title: str, low: int, high: int, start: int) -> None:
     Parameters
     ----------
     key, title : str
-        As for `state.titled`.
+        As for `links.titled`.
     low, high : int
         What there can be.
     start : int
         Where the address gives no such number.
     """
-    state.titled(key, f"{title} ({low:,} to {high:,})")
+    links.titled(key, f"{title} ({low:,} to {high:,})")
     if key in st.session_state:
         return
     given = live.told(key, low, high)

@@ -14,7 +14,7 @@ from core.simulation.experiments.your_data import false_alarms, is_counted
 from core.written import counted, spoken
 from pages.ui.display.text import plain
 from pages.ui.laboratory import kept
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 from pages.ui.verdicts import pair
 
 YOURS = {
@@ -82,7 +82,7 @@ def say(entry: LaboratoryEntry, chosen: Mapping[str, Any]) -> None:
 def explain_link(control: Control, key: str) -> None:
     """Say why a link asks in vain for what only the session that it came from holds; call before its widget."""
     if st.query_params.get(key) == YOURS.get(control.name, "") and control.name not in _held():
-        state.explain(key, STAYS)
+        links.explain(key, STAYS)
 
 
 def about_link(entry: LaboratoryEntry) -> str:

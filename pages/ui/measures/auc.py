@@ -15,7 +15,7 @@ from core.written import in_percent
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links
 
 PART = "AUC"
 """Title of this part of Measures."""
@@ -73,7 +73,7 @@ def _partial(study: Study, learners: list[str], several: bool) -> None:
     left, right = st.columns([4, 5], gap="medium")
     with left:
         largest = st.slider(
-            state.titled("max_fpr", "Partial area up to an fp-rate of"),
+            links.titled("max_fpr", "Partial area up to an fp-rate of"),
             0.01,
             1.0,
             0.2,

@@ -24,7 +24,7 @@ from core.records import Array, Predictions
 from core.written import counted, number
 from pages.ui.display import live
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 T = TypeVar("T")
 
@@ -338,7 +338,7 @@ def conditions(current: Study, learners: list[str]) -> None:
         )
     with chosen:
         st.segmented_control(
-            state.titled(state.CUT_BY, "Threshold by", words=(SCORE, SHARE)),
+            links.titled(state.CUT_BY, "Threshold by", words=(SCORE, SHARE)),
             [SCORE, SHARE],
             default=current.opening[0],
             required=True,
@@ -388,7 +388,7 @@ def threshold(current: Study) -> Decision | None:
     if (told := live.told(state.THETA, 0.0, 1.0)) is not None:
         value = round(told, 3)  # the browser would show this position, and stand between both
     st.slider(
-        state.titled(
+        links.titled(
             state.THETA, "Share called positive" if share else "Threshold θ: positive if the score is greater"
         ),
         0.0,
@@ -423,7 +423,7 @@ def _costs() -> None:
     )
     for column, (key, label, default, hint) in zip(columns, entries, strict=True):
         column.number_input(
-            state.titled(key, label),
+            links.titled(key, label),
             -1e9,
             1e9,
             default,

@@ -48,7 +48,7 @@ from pages.ui.measures.rate_views import (
     sensitivity_view,
 )
 from pages.ui.measures.threshold_state import SCORE, Decision
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 from pages.ui.verdicts.pair import boxes
 
 MOST_NAMED = 3
@@ -152,7 +152,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         if len(ways) > 1:
             by = st.segmented_control(
-                state.titled("curves_by", "Curves of folds", words=ways),
+                links.titled("curves_by", "Curves of folds", words=ways),
                 ways,
                 default=by,
                 required=True,
@@ -162,7 +162,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
                 "average: mean tp-rate of the folds at every fp-rate.",
             )
         band = st.segmented_control(
-            state.titled("curve_band", "Band", words=curve_lines.BANDS),
+            links.titled("curve_band", "Band", words=curve_lines.BANDS),
             list(curve_lines.BANDS),
             default=curve_lines.NO_BAND,
             required=True,
@@ -172,7 +172,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
             "intervals of both rates at every threshold.",
         )
         extras = st.pills(
-            state.titled("roc_extras", "Also on ROC", words=EXTRAS),
+            links.titled("roc_extras", "Also on ROC", words=EXTRAS),
             EXTRAS,
             default=[],
             selection_mode="multi",
@@ -302,7 +302,7 @@ def chosen_pictures() -> list[str]:
     """Which pictures follow the threshold."""
     pictures = [*VIEWS, MATRIX]
     return st.pills(
-        state.titled("curve_pictures", "Pictures", words=pictures),
+        links.titled("curve_pictures", "Pictures", words=pictures),
         pictures,
         default=["ROC"],
         selection_mode="multi",
@@ -316,7 +316,7 @@ def chosen_details() -> list[str]:
     """What else follows the threshold."""
     details = [NUMBERS, RATES]
     return st.pills(
-        state.titled("curve_details", "Also in numbers", words=details),
+        links.titled("curve_details", "Also in numbers", words=details),
         details,
         default=[],
         selection_mode="multi",

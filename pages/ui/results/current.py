@@ -15,7 +15,7 @@ from pages.ui.display.text import plain, told
 from pages.ui.experiment import run_card
 from pages.ui.importing import doors
 from pages.ui.results import losses_editor, sample
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 Held = TypeVar("Held", Experiment, ImportedResults, Results)
 BROUGHT = ":material/upload_file: Imported results; nothing was trained here."
@@ -99,7 +99,7 @@ def measured(experiment: Held) -> Held:
     titles = {key: MEASURES[key].title for key in keys}
     state.carry(widget, titles)
     key = st.selectbox(
-        state.titled(widget, "Measure", words=titles),
+        links.titled(widget, "Measure", words=titles),
         keys,
         start,
         format_func=titles.__getitem__,

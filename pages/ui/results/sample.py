@@ -11,7 +11,7 @@ from core.written import counted, spoken
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
-from pages.ui.session import cache, state
+from pages.ui.session import cache, data_forms, state
 
 if TYPE_CHECKING:
     from core.experiment import ImportedResults
@@ -103,5 +103,5 @@ def _announce(words: str, hint: str, use: Callable[[], None]) -> None:
                 "pages/data.py",
                 label="My results",
                 icon=":material/upload:",
-                query_params={state.DOOR: fold_scores.TAB},
+                query_params={data_forms.DOOR: fold_scores.TAB},
             )

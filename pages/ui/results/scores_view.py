@@ -28,7 +28,7 @@ from core.records import FoldScores, Rows
 from core.tables.scores import about_pooled, summary_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import state
+from pages.ui.session import links, state
 
 BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
@@ -51,7 +51,7 @@ def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
     titles = {view: table_title(scores.rows) if view == TABLE else view for view in views}
     state.keep_valid("picture", views)
     chosen: str = st.segmented_control(
-        state.titled("picture", "Picture", words=titles),
+        links.titled("picture", "Picture", words=titles),
         views,
         default=views[0],
         required=True,

@@ -22,7 +22,7 @@ from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
 from core.written import spoken
-from pages.ui.session import state
+from pages.ui.session import data_forms, links, state
 from pages.ui.session.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -193,14 +193,14 @@ def is_in_use(brought: "Brought") -> bool:
 
     if brought.kind == stored_results.RESULTS:
         return address_in_use() == brought.address
-    return brought.kind == DATA and address_in_use(state.DATASET_DOOR) == brought.address
+    return brought.kind == DATA and address_in_use(data_forms.DATASET_DOOR) == brought.address
 
 
 def address_in_use(door: str = "") -> str | None:
     """Where the store keeps what is in use of a door, data or, of all others, results; None where nothing is."""
     from pages.ui.session import stored_results
 
-    if door == state.DATASET_DOOR:
+    if door == data_forms.DATASET_DOOR:
         return state.dataset_key()
     shown = state.results_key()
     return None if shown is None else stored_results.address(shown)
@@ -498,7 +498,7 @@ def current_job() -> "Job | None":
         state.set_run_id(job.id)
     if job is None:
         if job_id not in state.put_away():
-            state.not_found(state.EXPERIMENT, job_id, "nothing of it is kept on this server")
+            links.not_found(state.EXPERIMENT, job_id, "nothing of it is kept on this server")
         state.set_run_id(None)
     return job
 

@@ -1,4 +1,7 @@
-"""Everything that one visitor's session holds; the only file that names its keys.
+"""What one visitor's session holds for all pages, and the names of its keys.
+
+The forms of two pages hold theirs (`pages.ui.session.data_forms`, `.experiment_form`), and so does what the address
+asks for and cannot get (`.links`).
 
 Heavy records live in the server's cache (`pages.ui.session.cache`); the session and the address hold their keys:
 ``data`` the data set, ``run`` the experiment, ``results`` imported results. app.py puts them back into the address on
@@ -6,11 +9,10 @@ every run, since a page switch clears it, so that a reload finds everything agai
 cookie of the server's alone (`pages.ui.session.visitors`): an address that is passed on shows, and opens nothing else.
 """
 
-import math
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import uuid4
 
@@ -18,23 +20,17 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.errors import listing
-from core.records import ExperimentSpec, LearnerSpec, digest
-from core.written import number
+from core.records import digest
 from pages.ui.session import visitors
 
 if TYPE_CHECKING:
     import pandas as pd
+from pages.ui.session import links
 
 T = TypeVar("T")
 
 ALPHA = "alpha"
 """Key of the significance level: one what-if value for the whole app, bound to the address."""
-
-DESIGN, MEASURE, SEED = "design", "measure", "seed"
-DESIGNS_SEEN = "designs_seen"
-TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
-"""Keys of the Experiment page: its widgets, and the two designs that were looked at last."""
 
 FIRST, SECOND, TEST = "first", "second", "test"
 ADJUSTMENT = "adjustment"
@@ -95,9 +91,6 @@ THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
 
-DOOR, CHANGE, DATASET_DOOR, COUNTS = "door", "change", "dataset", "counts_text"
-"""Key of the tabs on the Data page."""
-
 PART = "measures_part"
 """Key of the parts of Measures."""
 
@@ -112,14 +105,8 @@ _ANEW = "tables_drawn_anew"
 _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 """Pixels of the column of a page as long as the browser has not said more."""
 
-_WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
+_WORKSPACE, _DATA, _RUN = "workspace", "dataset_key", "run_id"
 _RESULTS, _RESULTS_ASIDE, _PUT_AWAY, _JOB_TOLD = "results_key", "results_aside", "put_away", "job_told"
-_ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
-_MOST_GIVEN, MOST_POSSIBLE = 40, 5
-"""Characters of what an address asks for that are shown."""
-_ASKED, _NOT_TAKEN, _NOT_FOUND = "asked_by_the_address", "not_taken", "not_found"
-_SAID = "said_of_the_link"
-_REASONS = "why_not_taken"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _ADDRESS_TITLES = {"data": "Data", "run": EXPERIMENT, "results": "Imported results"}
 _PATTERNS = {
@@ -137,28 +124,6 @@ def begin() -> None:
         if key not in st.session_state and re.fullmatch(_PATTERNS[name], given):
             st.session_state[key] = given
     publish()
-
-
-def leave_out_endless() -> None:
-    """Take infinite numbers out of the address and begin anew: a widget for whole numbers fails on one.
-
-    Call once it is known which page it is: one that begins anew before leads to the first page.
-    """
-    endless = {name: [given] for name, given in st.query_params.items() if math.isinf(_number(given))}
-    with suppress(StreamlitAPIException):  # a widget that is drawn already does not look there again
-        for name in endless:
-            del st.query_params[name]
-    if endless and not any(name in st.query_params for name in endless):
-        st.session_state[_ENDLESS] = endless
-        st.rerun()
-
-
-def _number(given: str) -> float:
-    """A number of the address; NaN for what is none."""
-    try:
-        return float(given)
-    except ValueError:
-        return math.nan
 
 
 def publish() -> None:
@@ -281,180 +246,6 @@ def set_results_aside(run: str) -> None:
         set_results_key(None)
 
 
-def is_changing(door: str) -> bool:
-    """Whether the visitor looks for something else than what this door brought in."""
-    return bool(st.session_state.get(f"changing_{door}"))
-
-
-def change(door: str) -> None:
-    """Open the form of a door; the files that what is in use was read from stand there as they were brought."""
-    st.session_state[f"changing_{door}"] = True
-    files, read = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))
-    if upload(door) is None and read == _in_use(door):
-        set_upload(door, files)
-
-
-def was_accepted_here(door: str) -> bool:
-    """Whether this session brought what is in use by this door, so that its form can be opened as it was."""
-    in_use = _in_use(door)
-    return in_use is not None and bool(st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[1] == in_use)
-
-
-def is_reopened(door: str) -> bool:
-    """Whether the form of a door stands open with the files that what is in use was read from."""
-    files = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]
-    return files is not None and upload(door) == files
-
-
-def keep_in_use(door: str) -> None:
-    """Close the form of a door and stay with what is in use; other files that were brought stay at hand."""
-    st.session_state[f"changing_{door}"] = False
-    if is_reopened(door):
-        set_upload(door, None)
-
-
-def accept_upload(door: str) -> None:
-    """Close the form of a door, since what was read from its files has come into use."""
-    st.session_state[f"{_ACCEPTED}{door}"] = (upload(door), _in_use(door))
-    st.session_state[f"changing_{door}"] = False
-    set_upload(door, None)
-
-
-def reopen(door: str, files: str | None) -> None:
-    """Let the form of a door stand open with these files, as those that what is in use was read from.
-
-    None where its text was pasted.
-    """
-    st.session_state[f"{_ACCEPTED}{door}"] = (files, _in_use(door))
-    set_upload(door, files)
-
-
-def text_key(door: str) -> str:
-    """Key of the widget that a table is pasted into at a door."""
-    return f"{door}_text"
-
-
-def entered(door: str) -> dict[str, Any]:
-    """What stands in the widgets of a door by their keys, and what was answered about files of any."""
-    own = (f"{door}_way", text_key(door))
-    return {
-        name: value
-        for name in map(str, st.session_state)
-        if (name in own or _OF_FILES.fullmatch(name)) and _is_plain(value := st.session_state[name])
-    }
-
-
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, list | tuple):
-        return all(map(_is_plain, value))
-    return value is None or type(value) in (str, bool, int, float)
-
-
-def enter(values: Mapping[str, Any]) -> None:
-    """Put back what `entered` gave; call before the widgets are drawn."""
-    for name, value in values.items():
-        st.session_state[name] = value
-
-
-def looked_for_draft(door: str) -> bool:
-    """Whether this session knows already what waits at a door, or brought something else there."""
-    own = (f"{_DRAFT}{door}", text_key(door))
-    return any(name in st.session_state for name in own) or upload(door) is not None
-
-
-def replaced_draft(door: str, content: str) -> str:
-    """Remember the digest of what waits at a door, and give that of what was remembered; empty at first."""
-    former = st.session_state.get(f"{_DRAFT}{door}", "")
-    st.session_state[f"{_DRAFT}{door}"] = content
-    return str(former)
-
-
-def carry_answers(former: str, now: str) -> None:
-    """Let what was answered last for some files hold for others; both by the beginning of their keys.
-
-    What nobody answered is not carried: it was read of files that may be gone, and is read anew of those there are.
-    """
-    for name in [
-        name for name in map(str, st.session_state) if name.startswith("import_") and former in name
-    ]:
-        carried = name.replace(former, now)
-        for kept in (carried, f"{_PROPOSED}{carried}"):
-            st.session_state.pop(kept, None)
-        if st.session_state[name] != st.session_state.get(f"{_PROPOSED}{name}"):
-            st.session_state[carried] = st.session_state[name]
-            propose(carried, None)
-
-
-def change_if_asked() -> None:
-    """Open the form of a door where a link says so, once."""
-    door = st.query_params.pop(CHANGE, None)
-    if door is not None:
-        change(door)
-
-
-def _in_use(door: str) -> str | None:
-    return dataset_key() if door == DATASET_DOOR else results_key()
-
-
-_BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
-_DRAFT = "draft_"
-_OF_FILES = re.compile(
-    r"(import|target|task|positive|left_out|groups|categorical|folds|missing)_(.*_)?[0-9a-f]{12}(_.*)?"
-)
-"""Keys of widgets that settle how files are read: the digest of the files stands in them."""
-
-
-def upload(door: str) -> str | None:
-    """Key of the files that were brought to a door and are neither accepted nor removed."""
-    return st.session_state.get(f"{_BROUGHT}{door}")
-
-
-def uploads() -> list[str]:
-    """Keys of the files of all doors that are neither used nor removed."""
-    doors = [name.removeprefix(_BROUGHT) for name in map(str, st.session_state) if name.startswith(_BROUGHT)]
-    waiting = [key for door in doors if (key := upload(door)) is not None and not is_reopened(door)]
-    return [key for key in waiting if key not in st.session_state.get(_COUNTED, [])]
-
-
-def set_upload(door: str, key: str | None) -> None:
-    """Remember the files of a door, or forget them."""
-    st.session_state[f"{_BROUGHT}{door}"] = key
-
-
-def import_key(name: str, prefix: str) -> str:
-    """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
-    return f"import_{name}_{prefix}"
-
-
-def answer(name: str, prefix: str) -> Any:
-    """What was chosen in such a widget; None before it is drawn."""
-    return st.session_state.get(import_key(name, prefix))
-
-
-def propose(key: str, value: Any) -> None:
-    """Remember what stands in such a widget before anybody answers; the first time counts."""
-    st.session_state.setdefault(f"{_PROPOSED}{key}", value)
-
-
-def changed_answer(name: str, prefix: str) -> Any:
-    """What was chosen in such a widget instead of what was proposed; None where nothing was."""
-    key = import_key(name, prefix)
-    given = st.session_state.get(key)
-    return None if given == st.session_state.get(f"{_PROPOSED}{key}") else given
-
-
-def propose_anew(key: str, value: Any) -> None:
-    """Let such a widget follow what is proposed now, unless somebody answered; call before its answer is read."""
-    proposed = f"{_PROPOSED}{key}"
-    if key in st.session_state and st.session_state[key] == st.session_state.get(proposed):
-        st.session_state[key] = st.session_state[proposed] = value
-
-
-def set_answer(name: str, prefix: str, value: Any) -> None:
-    """Choose for the visitor in such a widget."""
-    st.session_state[import_key(name, prefix)] = value
-
-
 def loss_key(classes: Sequence[str]) -> str:
     """Key of the widget for what mistakes cost among these classes."""
     return f"losses_{digest(*classes)[:12]}"
@@ -500,98 +291,6 @@ def put_away() -> dict[str, Before]:
     return found
 
 
-@dataclass(frozen=True)
-class Entrant:
-    """A learner on the Experiment page; `uid` names its widgets for as long as it stays.
-
-    A cell that took the place of the same learner knows `former`, which comes back to its `place` when the cell goes.
-    """
-
-    uid: int
-    spec: LearnerSpec
-    former: LearnerSpec | None = None
-    place: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values for the session."""
-        values: dict[str, Any] = {"uid": self.uid, "spec": self.spec.to_dict()}
-        return values | ({"former": self.former.to_dict(), "place": self.place} if self.former else {})
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "Entrant":
-        """Read back what `to_dict` wrote."""
-        former = LearnerSpec.from_dict(values["former"]) if "former" in values else None
-        return cls(values["uid"], LearnerSpec.from_dict(values["spec"]), former, values.get("place", 0))
-
-
-def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
-    """Learners chosen on the Experiment page, in their order."""
-    if _ENTRANTS not in st.session_state:
-        set_entrants([Entrant(uid, spec) for uid, spec in enumerate(default())])
-    kept = st.session_state[_ENTRANTS]
-    return [Entrant.from_dict(values) for values in kept]
-
-
-def is_tuning() -> bool:
-    """Whether the learners of the Experiment page are to be tuned."""
-    return bool(st.session_state.get(TUNING, False))
-
-
-def is_untouched() -> bool:
-    """Whether no learners were chosen yet in this session."""
-    return _ENTRANTS not in st.session_state
-
-
-def set_entrants(chosen: list[Entrant]) -> None:
-    """Choose learners."""
-    st.session_state[_ENTRANTS] = [entrant.to_dict() for entrant in chosen]
-
-
-def remove_entrants(uids: Collection[int]) -> None:
-    """Take learners out; those in whose place they stood come back, unless something else is the same by now."""
-    chosen = entrants(tuple)
-    kept = [entrant for entrant in chosen if entrant.uid not in uids]
-    unused = 1 + max((entrant.uid for entrant in chosen), default=-1)
-    for cell in sorted(chosen, key=lambda entrant: entrant.place):
-        if cell.former is None or cell.uid not in uids:
-            continue
-        if all(cell.former.digest() != entrant.spec.digest() for entrant in kept):
-            kept.insert(cell.place, Entrant(unused, cell.former))
-            unused += 1
-    set_entrants(kept)
-
-
-def clear_entrants() -> None:
-    """Forget the chosen learners: those of one task do not fit another."""
-    st.session_state.pop(_ENTRANTS, None)
-
-
-def option_key(design: str, option: str) -> str:
-    """Key of the widget for one option of a design."""
-    return f"design_{design}_{option}"
-
-
-def _nameless(learner: LearnerSpec) -> LearnerSpec:
-    """Without “(as set)” or “(tuned)”, which another choice would make a lie: where it is right it is added anew."""
-    return replace(learner, name=re.sub(r" \((as set|tuned)\)$", "", learner.name))
-
-
-def preset(spec: ExperimentSpec) -> None:
-    """Put a specification into the widgets of the Experiment page; call before they are drawn."""
-    # Widgets of former learners would send their values once more, so the new ones get names of their own.
-    unused = 1 + max((values["uid"] for values in st.session_state.get(_ENTRANTS, [])), default=-1)
-    set_entrants([Entrant(uid, _nameless(learner)) for uid, learner in enumerate(spec.learners, unused)])
-    st.session_state[DESIGN] = spec.design.key
-    for name, value in spec.design.options:
-        st.session_state[option_key(spec.design.key, name)] = value
-    st.session_state[MEASURE] = spec.measure
-    st.session_state[SEED] = spec.seed
-    st.session_state[TUNING] = spec.tuning is not None
-    if spec.tuning is not None:
-        st.session_state[TUNING_BUDGET] = spec.tuning.budget
-        st.session_state[TUNING_FOLDS] = spec.tuning.folds
-
-
 def open_experiment(key: str | None) -> None:
     """Open an experiment of the laboratory, or its index; call in a callback.
 
@@ -605,7 +304,7 @@ def open_experiment(key: str | None) -> None:
         *(name for name in st.query_params if name.startswith(f"{former}_")),
     ):
         leave_address(name)
-    settle(EXPERIMENT)
+    links.settle(EXPERIMENT)
     if key is not None:
         st.query_params[LAB] = key
 
@@ -631,14 +330,6 @@ def arrive_at_experiment(key: str) -> None:
             st.session_state[name] = value
 
 
-def open_door(tab: str, counts: str = "", door: str = "") -> None:
-    """Open a tab of the Data page, that for counts with these, which the files of a door hold; call in a callback."""
-    st.session_state[DOOR] = tab
-    if counts:
-        st.session_state[COUNTS] = counts
-        st.session_state.setdefault(_COUNTED, []).append(upload(door))
-
-
 def open_part(part: str) -> None:
     """Open another part of Measures; call in a callback."""
     st.session_state[PART] = part
@@ -653,7 +344,7 @@ def open_calculator(name: str) -> None:
 def another_calculator() -> None:
     """Leave to the former calculator what was claimed there, and what its link asked for; call in a callback."""
     claim_anew()
-    st.session_state[_NOT_TAKEN] = []
+    links.settle_all()
 
 
 def claim_anew() -> None:
@@ -738,192 +429,15 @@ def arrive() -> None:
 
     What the address asks for is kept until all widgets of the page are drawn, which may take more than one run.
     """
-    st.session_state[_SAID] = None
+    links.say_nothing()
     if st.session_state.get(_PAGE) != _page():
         _come_back()
-        st.session_state[_PAGE] = _page()
-        st.session_state[_CARRIED], st.session_state[_TITLES], st.session_state[_NOT_FOUND] = [], {}, {}
-        st.session_state[_REASONS] = {}
+        st.session_state[_PAGE], st.session_state[_CARRIED] = _page(), []
+        links.take_down()
         for name, title in _ADDRESS_TITLES.items():
             given = st.query_params.get(name, "")
             if given and not re.fullmatch(_PATTERNS[name], given):
-                not_found(title, given, "nothing was taken")
-        named = {name: st.query_params.get_all(name) for name in st.query_params}
-        st.session_state[_ASKED] = {**st.session_state.pop(_ENDLESS, {}), **named}
-
-
-def titled(
-    key: str,
-    title: str,
-    stem: str = "",
-    words: Mapping[Any, str] | Iterable[str] | None = None,
-    limits: tuple[float, float | None] = (0.0, None),
-) -> str:
-    """The title of a widget that takes its value from the address; under it an impossible one is told.
-
-    Parameters
-    ----------
-    key : str
-        Of the widget, and its name in the address.
-    title : str
-    stem : str
-        Its name in the address without a unit or measure: names of it with another one mean the same.
-    words : mapping of option to text, or texts, optional
-        What can be chosen, as page and address call it; without them it is a widget for numbers.
-    limits : (low, high), optional
-        Of a number that is typed, which nobody sees: both are told where what the address asks for lies outside.
-    """
-    known = (
-        None
-        if words is None
-        else dict(words if isinstance(words, Mapping) else zip(words, words, strict=True))
-    )
-    st.session_state.setdefault(_TITLES, {})[key] = title, stem, known, limits
-    if known and key not in st.session_state:
-        _take_letters_for_crosses(key, known.values())
-    return title
-
-
-def settings() -> Iterator[tuple[str, str, Any]]:
-    """Key, title and value of what stands in the widgets of this page whose titles are known; choices in words."""
-    titles: dict[str, Any] = st.session_state.get(_TITLES, {})
-    for key, (title, _, words, _) in titles.items():
-        value = st.session_state.get(key)
-        if value is not None:
-            yield key, title, words.get(value, value) if words else value
-
-
-def _take_letters_for_crosses(key: str, labels: Collection[str]) -> None:
-    """Take "2x2" of a typed address for "2×2", where a choice is called so and none is called what was typed."""
-    given = st.query_params.get_all(key)
-    by_letters = {label.replace("×", "x"): label for label in labels if "×" in label}
-    meant = [one if one in labels else by_letters.get(one, one) for one in given]
-    if meant != given:
-        means(key, *meant)
-        st.rerun()  # a widget is bound to the address as the page was asked for
-
-
-def means(key: str, *labels: str) -> None:
-    """Say that what the address asks a widget of choices for is called so now; call before it is drawn."""
-    st.query_params[key] = labels
-    if key in (asked := st.session_state.get(_ASKED, {})):
-        asked[key] = list(labels)
-
-
-@dataclass(frozen=True)
-class NotTaken:
-    """What the address asks for and could not get, and what stands there instead; words are in quotation marks."""
-
-    title: str
-    given: str
-    instead: str
-
-
-def not_found(title: str, given: str, instead: str) -> None:
-    """Say on this page, until it is settled, that the address asks for something that is not here.
-
-    Parameters
-    ----------
-    title : str
-        Of what is asked for.
-    given : str
-    instead : str
-        What happened instead: "all experiments are shown".
-    """
-    st.session_state.setdefault(_NOT_FOUND, {})[title] = given, instead
-
-
-def settle(title: str) -> None:
-    """Say no more that what the address asked for under this title is not here: something else was chosen."""
-    st.session_state.get(_NOT_FOUND, {}).pop(title, None)
-
-
-def explain(key: str, reason: str) -> None:
-    """Say why what the address asks this widget for is impossible; call before it is drawn."""
-    st.session_state.setdefault(_REASONS, {})[key] = reason
-
-
-def not_taken() -> list[NotTaken]:
-    """What of the address could not be taken and was not settled since; call after all widgets are drawn."""
-    asked: dict[str, list[str]] | None = st.session_state.pop(_ASKED, None)
-    known: dict[str, Any] = st.session_state.get(_TITLES, {})
-    if asked is not None:
-        st.session_state[_NOT_TAKEN] = [
-            (key, st.session_state.get(key), ", ".join(given))
-            for key, (_, stem, words, _) in known.items()
-            for name, given in asked.items()
-            if (name == key and not _is_taken(given, st.session_state.get(key), words))
-            or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
-        ]
-    refused = [
-        NotTaken(title, f"“{_short(given)}”", instead)
-        for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
-    ]
-    reasons: dict[str, str] = st.session_state.get(_REASONS, {})
-    for key, value, given in _open():
-        told = _told(known[key], _short(given), _several(value, known[key][2]))
-        why = f": {reasons[key]}" if key in reasons else ""
-        refused.append(replace(told, instead=f"{told.instead}{why}"))
-    st.session_state[_SAID] = len(refused)
-    return refused
-
-
-def _open() -> list[tuple[str, Any, str]]:
-    """What of the address widgets could not take that stand as they then did: key, value, and what was asked for."""
-    return [one for one in st.session_state.get(_NOT_TAKEN, []) if st.session_state.get(one[0]) == one[1]]
-
-
-def say_anew() -> None:
-    """Run the page once more where it says of a link what was settled since; call at the end of a fragment."""
-    said = st.session_state.get(_SAID)
-    if said is not None and len(_open()) + len(st.session_state.get(_NOT_FOUND, {})) < said:
-        st.rerun()
-
-
-def _is_taken(given: Sequence[str], value: Any, words: Mapping[Any, str] | None) -> bool:
-    """Whether a widget stands on what the address asks it for."""
-    values = _several(value, words)
-    if words is None:
-        return tuple(map(_number, given)) == values
-    return set(given) == {words.get(one) for one in values}
-
-
-def _told(known: tuple[Any, ...], given: str, values: Sequence[Any]) -> NotTaken:
-    """What a widget could not take, and what it stands on, as the page calls it."""
-    title, _, words, limits = known
-    if words is None:
-        taken = f"{' to '.join(map(number, values)) or 'nothing'} was taken{_within(limits, given)}"
-        return NotTaken(title, given.replace("-", "−"), taken.replace("-", "−"))
-    chosen = ", ".join(words[one] for one in values if one in words)
-    taken = f"{f'“{chosen}”' if chosen else 'nothing'} was taken"
-    return NotTaken(title, f"“{given}”", f"{taken}{possible(words.values())}")
-
-
-def _within(limits: tuple[float, float | None], given: str) -> str:
-    """Between which numbers one has to lie that does not, in brackets behind what was taken."""
-    low, high = limits
-    if high is None or low <= _number(given) <= high:
-        return ""
-    return f" (possible: {number(low, 10)} to {number(high, 10)})"
-
-
-def possible(labels: Collection[str]) -> str:
-    """What an address may ask a choice for, in brackets behind what was taken; empty where there is nothing."""
-    return (
-        f" (possible: {listing((f'“{_short(one)}”' for one in labels), 'or', MOST_POSSIBLE)})"
-        if labels
-        else ""
-    )
-
-
-def _short(given: str) -> str:
-    return given if len(given) <= _MOST_GIVEN else f"{given[:_MOST_GIVEN]}…"
-
-
-def _several(value: Any, words: Mapping[Any, str] | None) -> tuple[Any, ...]:
-    """What a widget stands on, be it one thing, several or none; one choice may be a pair."""
-    several = isinstance(value, list) or (isinstance(value, tuple) and words is None)
-    return tuple(value) if several else () if value is None else (value,)
+                links.not_found(title, given, "nothing was taken")
 
 
 def carry(key: str, words: Mapping[Any, str] | None = None) -> bool:

@@ -19,7 +19,7 @@ from core.inference.comparing.other_family import other_test
 from core.inference.distributions.continuous import Alternative
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 TITLE = "Adjust p by"
 
@@ -112,11 +112,11 @@ def choose_adjustment(
         if advice is not None and advice.advised is None:
             elements.say_rests("α", ", and no p is adjusted")
         return
-    state.settle(TITLE)  # it says itself what it could not take
+    links.settle(TITLE)  # it says itself what it could not take
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
     titles = {entry.key: entry.title for entry in entries}
     chosen = st.selectbox(
-        state.titled(state.ADJUSTMENT, TITLE, words=titles),
+        links.titled(state.ADJUSTMENT, TITLE, words=titles),
         list(titles),
         format_func=titles.__getitem__,
         key=state.ADJUSTMENT,
@@ -132,7 +132,7 @@ def _in_the_address(pairs: AllPairs) -> str:
     told = st.query_params.get(state.ADJUSTMENT)
     known = {PAIR_ADJUSTMENTS[key].title: key for key in _fitting(pairs)}
     if told and told not in known:
-        state.not_found(TITLE, told, f"“{PAIR_ADJUSTMENTS['holm'].title}” was taken{state.possible(known)}")
+        links.not_found(TITLE, told, f"“{PAIR_ADJUSTMENTS['holm'].title}” was taken{links.possible(known)}")
     return known.get(told or "", "holm")
 
 

@@ -17,7 +17,7 @@ from core.measures import has_rates, title_of, told_in_percent
 from core.written import decimal, power_of_ten
 from pages.ui.display import elements
 from pages.ui.display.text import named, plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, links, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
@@ -84,7 +84,7 @@ def pick(column: DeltaGenerator, key: str, title: str, learners: Sequence[str], 
     failed = {failure.learner for failure in evidence.failures}
     start = next((place for place, name in enumerate(learners) if name not in failed), 0)
     state.keep_valid(key, learners, start)
-    title = state.titled(key, title, words=learners)
+    title = links.titled(key, title, words=learners)
     order = FIRST_TWO if key == state.FIRST and len(learners) > 2 else None
     return column.selectbox(title, learners, start, key=key, bind="query-params", help=order)
 
@@ -101,10 +101,10 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
     if given not in claims.values():
         meant = [option for option, label in claims.items() if _side(label) == _side(given)]
         if meant and key not in st.session_state:
-            state.means(key, claims[meant[0]])
+            links.means(key, claims[meant[0]])
             st.rerun()  # a widget is bound to the address as the page was asked for
     return st.segmented_control(
-        state.titled(key, "Claim to support (H1)", words=claims),
+        links.titled(key, "Claim to support (H1)", words=claims),
         list(claims),
         default=default,
         required=True,
@@ -154,7 +154,7 @@ def choose_test(
         worth = "refused" if advice.advised in refused else advice.worth(advice.advised)
         titles[advice.advised] += f" ({worth})"
     return st.selectbox(
-        state.titled(key, "Test", words=titles),
+        links.titled(key, "Test", words=titles),
         known,
         format_func=titles.__getitem__,
         key=key,
@@ -225,7 +225,7 @@ def _correlations(advice: Advice) -> tuple[float, float, bool]:
     st.caption("The exact 5×2 F test is judged by them.")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     rho1 = left.slider(
-        state.titled(state.WITHIN, "ρ1 supposed within a replicate"),
+        links.titled(state.WITHIN, "ρ1 supposed within a replicate"),
         -0.5,
         0.95,
         PairQuestion.rho1,
@@ -235,7 +235,7 @@ def _correlations(advice: Advice) -> tuple[float, float, bool]:
         help="Of the two folds of one replicate. One run cannot estimate it: a what-if.",
     )
     rho2 = right.slider(
-        state.titled(state.BETWEEN, "ρ2 supposed between replicates"),
+        links.titled(state.BETWEEN, "ρ2 supposed between replicates"),
         -0.1,
         0.95,
         PairQuestion.rho2,
@@ -295,7 +295,7 @@ class RopeSlider:
         shown = self.shown
         state.carry(self.key)
         chosen = st.slider(
-            state.titled(
+            links.titled(
                 self.key,
                 named(f"Does not matter ({'points' if self.points else self.measure})"),
                 "rope",

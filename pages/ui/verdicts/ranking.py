@@ -10,7 +10,7 @@ from core.inference import (
 )
 from core.inference.comparing.ranks import rank_adjustment
 from pages.ui.display import elements
-from pages.ui.session import state
+from pages.ui.session import links, state
 from pages.ui.verdicts.family import ranked
 
 NO_CONTROL = "all pairs"
@@ -25,7 +25,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     state.carry(state.CONTROL, compared)
     state.keep_valid(state.CONTROL, options)
     against = left.selectbox(
-        state.titled(state.CONTROL, "Compare", words=compared),
+        links.titled(state.CONTROL, "Compare", words=compared),
         options,
         format_func=compared.__getitem__,
         key=state.CONTROL,
@@ -37,7 +37,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     tests = {key: entry.title for key, entry in PAIR_TESTS.items()}
     state.carry(state.PAIR_TEST, tests)
     pair_test = st.selectbox(
-        state.titled(state.PAIR_TEST, "Judge pairs by", words=tests),
+        links.titled(state.PAIR_TEST, "Judge pairs by", words=tests),
         list(tests),
         format_func=tests.__getitem__,
         key=state.PAIR_TEST,
@@ -51,7 +51,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     state.carry(state.RANK_ADJUSTMENT, titles)
     state.keep_valid(state.RANK_ADJUSTMENT, fitting)
     adjustment = right.selectbox(
-        state.titled(state.RANK_ADJUSTMENT, "Adjust p by", words=titles),
+        links.titled(state.RANK_ADJUSTMENT, "Adjust p by", words=titles),
         fitting,
         format_func=titles.__getitem__,
         key=state.RANK_ADJUSTMENT,

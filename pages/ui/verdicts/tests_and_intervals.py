@@ -20,7 +20,7 @@ from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
-from pages.ui.session import state
+from pages.ui.session import links
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving, show_words
 from pages.ui.verdicts.pair import choose_test
@@ -242,7 +242,7 @@ class Bench:
 
     def _choose_sides(self) -> None:
         st.segmented_control(
-            state.titled(self._sides_key, "Ends of the intervals", words=ENDS),
+            links.titled(self._sides_key, "Ends of the intervals", words=ENDS),
             list(ENDS),
             # put into the session instead, it never reached the browser if that run was cut short by the next
             default=ENDS_OF[self.question.alternative],
