@@ -30,7 +30,18 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
-from pages.ui.importing import doors, fold_scores, in_use, kept_here, openml, predictions, reading, uploads
+from pages.ui.importing import (
+    doors,
+    fields,
+    findings,
+    fold_scores,
+    in_use,
+    kept_here,
+    openml,
+    predictions,
+    reading,
+    uploads,
+)
 from pages.ui.session import cache, data_forms, state
 
 frame.ensure()
@@ -78,7 +89,7 @@ def current(dataset: Dataset, *, brought: bool) -> bool:
                 drawing = column_overview(dataset.y, dark=elements.is_dark())
             elements.figure(drawing, "target_figure", "target")
         with right:
-            uploads.notes(dataset.notes)
+            findings.notes(dataset.notes)
         test = cache.test_set(dataset)
         if test is not None:
             elements.download(
@@ -169,7 +180,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     chosen = (sheet, encoding)
     likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
     rows = None if isinstance(found, InputError) else found.sample
-    uploads.elsewhere(likely, DATASET, rows, [(name, source.getvalue())])
+    findings.elsewhere(likely, DATASET, rows, [(name, source.getvalue())])
     if isinstance(found, InputError):
         raise found
     found = openml.with_targets(found, targets)
@@ -225,7 +236,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
             placeholder="choose",
         )
     if target is None:
-        warned_here.warning(plain(uploads.always_asked(found, "target").text), icon=":material/warning:")
+        warned_here.warning(plain(fields.always_asked(found, "target").text), icon=":material/warning:")
         return None
     is_proposed = target == proposed
     with middle:
@@ -413,7 +424,7 @@ def dataset_door() -> None:
                 for note in asking:
                     st.caption(f":material/info: {told(note)}")
                 accept(candidate.dataset)
-                uploads.notes([note for note in notes if note not in asking])
+                findings.notes([note for note in notes if note not in asking])
     except InputError as error:
         elements.refuse(error)
 

@@ -13,7 +13,7 @@ import core
 from core.data import fold_scores_to_csv, predictions_to_csv
 from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
-from pages.ui.importing import counts, fold_questions, fold_scores, predictions, uploads
+from pages.ui.importing import counts, findings, fold_questions, fold_scores, predictions, uploads
 from pages.ui.session import cache, data_forms
 from tests.pages.hero import as_read, hero, heroes
 from tests.pages.opening import opened
@@ -745,7 +745,7 @@ def away_and_back(app, tab):
 
 @pytest.mark.parametrize("door", ["dataset", "predictions"])
 def test_an_upload_waits_until_it_is_accepted_or_removed(door):
-    tab = uploads.TABS[door]
+    tab = findings.TABS[door]
     app = visit("data", door=tab)
     well(app.file_uploader(key=f"{door}_file").upload("patients.csv", UNFOLDED.encode()).run())
     if door == "dataset":
@@ -1491,7 +1491,7 @@ def test_of_many_measures_it_is_only_said_which_was_taken():
     assert told == [plain("Of 5 measures accuracy was taken.")]
 
 
-@pytest.mark.parametrize("door", [door for door in uploads.TABS if door != "counts"])
+@pytest.mark.parametrize("door", [door for door in findings.TABS if door != "counts"])
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
@@ -1501,7 +1501,7 @@ def test_of_many_measures_it_is_only_said_which_was_taken():
     ],
 )
 def test_a_file_of_a_kind_that_is_not_read_is_refused_in_a_sentence(door, name, content, said):
-    app = visit("data", door=uploads.TABS[door])
+    app = visit("data", door=findings.TABS[door])
     box = app.file_uploader(key=f"{door}_file")
     assert not box.proto.type, "else the browser refuses it, with the name of a type on hovering"
     well(box.upload(name, content).run())

@@ -12,7 +12,7 @@ from core.designs import DESIGNS
 from core.errors import InputError
 from core.written import counted
 from pages.ui.display import elements, typed_numbers
-from pages.ui.importing import uploads
+from pages.ui.importing import fields
 from pages.ui.session import data_forms, state
 
 ROWS = {
@@ -53,7 +53,7 @@ NEEDED = {
 
 def unanswered(found: Understanding, given: dict[str, Any]) -> list[str]:
     """What the scores cannot be used without, in words, and nobody has said."""
-    return [words for name, words in NEEDED.items() if uploads.question(found, name) and given[name] is None]
+    return [words for name, words in NEEDED.items() if fields.question(found, name) and given[name] is None]
 
 
 def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict[str, Any]:
@@ -64,16 +64,16 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     """
     first = st.container()
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
-    if asked := uploads.question(found, "measure"):
+    if asked := fields.question(found, "measure"):
         with next(boxes):
-            measure = uploads.choose(asked, prefix, in_words)
+            measure = fields.choose(asked, prefix, in_words)
     with next(boxes):
         lower = direction(found, prefix)
-    if asked := uploads.question(found, "scale"):
+    if asked := fields.question(found, "scale"):
         with next(boxes):
-            scale = uploads.choose(asked, prefix, SCALES.__getitem__)
+            scale = fields.choose(asked, prefix, SCALES.__getitem__)
     with st.container(border=True):
-        turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
+        turn = fields.choose(fields.question(found, "turn"), prefix, TURN.__getitem__)
         rows, dataset = deciding(found, prefix)
     given = {
         "turn": turn,
@@ -83,7 +83,7 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
         "scale": scale,
         "dataset": dataset,
     }
-    asked = uploads.question(found, "design")
+    asked = fields.question(found, "design")
     is_open = asked is not None and (asked.assumed is None or asked.is_proposed)
     is_alone = is_open and not unanswered(found, given)
     state.start_with(data_forms.import_key(DESIGN_FIRST, prefix), is_alone)
@@ -107,7 +107,7 @@ def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
     if given in asked.options and (given != asked.assumed or given == data_forms.answer(DESIGN_SAID, prefix)):
         return
     if asked.assumed is None:
-        uploads.ask_for("which design the folds come from, and without it no test is advised", tables)
+        fields.ask_for("which design the folds come from, and without it no test is advised", tables)
     else:
         words = (
             f"{DESIGNS[asked.assumed].title} is proposed, by the numbers of repeats and folds: please check."
@@ -117,14 +117,14 @@ def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     """Design, replicates and sizes: those of these that are open, side by side."""
-    asked = {key: uploads.question(found, key) for key in ("replicates", "design")}
+    asked = {key: fields.question(found, key) for key in ("replicates", "design")}
     places = sum(question is not None for question in (*asked.values(), asked["design"]))
     boxes = iter(elements.boxes(max(places, 3), "folds") if places else ())
     replicates, design, repeats = None, None, asked["replicates"]
     if asked["design"]:
         with next(boxes):
             follow = partial(_design_said, repeats, prefix)
-            design = uploads.choose_design(
+            design = fields.choose_design(
                 asked["design"], prefix, follow, is_open=repeats is not None and 1 in repeats.options
             )
     if repeats:
@@ -150,7 +150,7 @@ def repetitions(asked: Question, prefix: str, answered: Callable[[], None] | Non
     """
     is_of_labels = asked.text == number_question(asked.options).text
     words = partial(_number if is_of_labels else _cuts, asked.options)
-    replicates: int | None = uploads.choose(asked, prefix, words, answered=answered)
+    replicates: int | None = fields.choose(asked, prefix, words, answered=answered)
     return replicates
 
 
@@ -158,7 +158,7 @@ def sums(asked: Sequence[Question], prefix: str) -> None:
     """Let the visitor take rows and columns that sum up others for scores, or leave out those that may do so."""
     for one, box in zip(asked, elements.boxes(3, "sums") if asked else (), strict=False):
         with box:
-            uploads.choose(one, prefix, SUMS.__getitem__, AS_FOUND if None in one.options else "")
+            fields.choose(one, prefix, SUMS.__getitem__, AS_FOUND if None in one.options else "")
 
 
 def _cuts(offered: Sequence[int], replicates: int) -> str:
@@ -198,11 +198,11 @@ def _design_follows(repeats: Question, prefix: str) -> None:
 def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:
     """The question that decides everything: what the rows are, or which of several data sets; and what follows."""
     follows = consequences(found, prefix)
-    if (several := uploads.question(found, "dataset")) is not None:
-        dataset = uploads.choose(several, prefix, unknown=ALL)
+    if (several := fields.question(found, "dataset")) is not None:
+        dataset = fields.choose(several, prefix, unknown=ALL)
         st.caption(OF_ALL if dataset is None else follows["folds"])
         return None, dataset
-    asked = uploads.always_asked(found, "rows")
+    asked = fields.always_asked(found, "rows")
     options = list(ROWS)
     key = data_forms.import_key("rows", prefix)
     data_forms.propose(key, asked.assumed)
@@ -220,7 +220,7 @@ def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]
 
 def consequences(found: Understanding, prefix: str) -> dict[str, str]:
     """What follows from either answer, under the design that was said or seen."""
-    asked = uploads.question(found, "design")
+    asked = fields.question(found, "design")
     if asked is None:
         return CONSEQUENCES
     given = data_forms.answer("design", prefix)
@@ -231,7 +231,7 @@ def consequences(found: Understanding, prefix: str) -> dict[str, str]:
 
 def direction(found: Understanding, prefix: str) -> bool | None:
     """Which direction is better: that of the measure, where it is known; no answer where nobody knows."""
-    asked = uploads.always_asked(found, "lower_is_better")
+    asked = fields.always_asked(found, "lower_is_better")
     words = {True: "lower is better", False: "higher is better"}
     is_known = asked.assumed is not None
     key = f"{data_forms.import_key('known' if is_known else 'lower', prefix)}_{data_forms.answer('measure', prefix)}"

@@ -31,7 +31,7 @@ from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import fold_questions, in_use, reading, uploads
+from pages.ui.importing import fields, findings, fold_questions, in_use, reading, uploads
 from pages.ui.session import data_forms
 
 TAB = "Fold results"
@@ -99,8 +99,8 @@ def show() -> None:
         if refusal is not None:
             elements.refuse(reading.called(refusal, came.names))
         rows = tables[0].sample(20)
-        uploads.elsewhere(door, DOOR, rows, came.files)
-        uploads.preview(rows, "scores_preview")
+        findings.elsewhere(door, DOOR, rows, came.files)
+        findings.preview(rows, "scores_preview")
 
 
 def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None, InputError | None, str]:
@@ -165,10 +165,10 @@ def settle(
     names = WIDE_ROLES if is_wide else ROLES
     columns = tuple(dict.fromkeys(chain.from_iterable(table.written for table in tables)))
     there = data_forms.answer("learners", prefix) or ()
-    roles: dict[str, Any] = uploads.answered_roles(tables[0].written, proposed, list(names), prefix)
+    roles: dict[str, Any] = fields.answered_roles(tables[0].written, proposed, list(names), prefix)
     if there:
         there = columns if is_wide else learners_there(tables, came, layout, roles, there)
-        if learners := uploads.answered_names("learners", prefix, there):
+        if learners := fields.answered_names("learners", prefix, there):
             roles["learners"] = list(learners)
     answers = {name: data_forms.answer(name, prefix) for name in ANSWERS}
     form = Form(tables[0].written, columns, prefix, proposed, names, is_wide=is_wide)
@@ -182,22 +182,22 @@ def settle(
             fold_questions.sums(sums_question(found_sums, tables[0].sums), came.prefix)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else there
         form.show(choices, opened=True)
-        uploads.preview(tables[0].sample(20), "scores_preview")
+        findings.preview(tables[0].sample(20), "scores_preview")
         return
     with above:
         given = fold_questions.questions(found, prefix, tables)
         fold_questions.sums([item for item in found.questions if item.key == "sums"], came.prefix)
-    asked = uploads.question(found, "learners")
+    asked = fields.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     with place:
         say_refusal(found.refusal and reading.called(found.refusal, came.names))
         waits = is_open(found, given, tables)
         if waits:  # what was read may answer what is asked below
-            uploads.notes(notes_of_files([(table.where, table.notes) for table in tables]))
+            findings.notes(notes_of_files([(table.where, table.notes) for table in tables]))
     if waits:
-        uploads.preview(found.sample, "scores_preview")
+        findings.preview(found.sample, "scores_preview")
         return
-    given |= uploads.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
+    given |= fields.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
     for name in ("measure", "replicates"):  # these may be settled without being asked any more
         given[name] = found.roles[name] if given[name] is None else given[name]
     arguments = {**given, "layout": layout, "roles": roles}
@@ -219,7 +219,7 @@ def learners_there(
 ) -> Sequence[str]:
     """The learners that the files name under these roles; those that were `given` where nobody knows."""
     try:
-        asked = uploads.question(understood(tables, came, layout, roles, {}), "learners")
+        asked = fields.question(understood(tables, came, layout, roles, {}), "learners")
     except InputError as error:
         return error.options if isinstance(error, Unsettled) and error.key == "learners" else given
     return () if asked is None else asked.options
@@ -239,7 +239,7 @@ def is_open(found: Understanding, given: dict[str, Any], tables: list[RawTable])
     """Whether something has to be answered first, which is said."""
     unanswered = fold_questions.unanswered(found, given)
     if unanswered:
-        uploads.ask_for(", nor ".join(unanswered), tables)
+        fields.ask_for(", nor ".join(unanswered), tables)
     return bool(unanswered) or found.refusal is not None
 
 
@@ -255,7 +255,7 @@ def understood_so_far(
     with suppress(InputError):
         unasked = understood(tables, came, layout, roles, {})
     try:
-        return understood(tables, came, layout, roles, uploads.deviating(unasked, answers))
+        return understood(tables, came, layout, roles, fields.deviating(unasked, answers))
     except InputError:
         if unasked is None:
             raise
@@ -284,8 +284,8 @@ class Form:
 
     def show(self, learners: Sequence[str], *, opened: bool) -> None:
         """The widgets; `learners` are the names that may be chosen among."""
-        with uploads.roles_box(self.prefix, opened=opened):
-            uploads.column_roles(self.columns, self.proposed, self.names, self.prefix)
+        with fields.roles_box(self.prefix, opened=opened):
+            fields.column_roles(self.columns, self.proposed, self.names, self.prefix)
             options = self.of_all_files if self.is_wide else learners
             if options:
                 st.multiselect(
@@ -309,6 +309,6 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload, place
     """
     what = f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {plain(listing(scores.learners, most=8))}"
     results = imported_results(scores, f"{came.names}: {title_of(scores)}", source=came.stem)
-    uploads.understood(found, came, scores.notes, scores, "scores", alike=True)
+    findings.understood(found, came, scores.notes, scores, "scores", alike=True)
     with place:
-        uploads.accept(what, results, DOOR, "accept_scores")
+        findings.accept(what, results, DOOR, "accept_scores")

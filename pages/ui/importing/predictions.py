@@ -27,7 +27,7 @@ from core.records import Predictions
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.importing import in_use, reading, uploads
+from pages.ui.importing import fields, findings, in_use, reading, uploads
 from pages.ui.session import cache, data_forms, state
 
 MOST_SCORED = 20
@@ -91,7 +91,7 @@ def show() -> None:
 
 def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) -> None:
     """Roles, positive class and design, with what was assumed; the predictions at their place above."""
-    prefix, columns = came.prefix, uploads.columns_of(tables)
+    prefix, columns = came.prefix, fields.columns_of(tables)
     kept = {name: True for name in SETTLED if data_forms.answer(name, prefix)}
     if len(tables) == 1:
         kept.pop("shared_only", None)
@@ -100,14 +100,14 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
         "may be in rows", came.key, came.names, may_be_in_rows, tables
     )
     names = ROLES | (ROLES_IN_ROWS if is_offered else {})
-    roles: dict[str, Any] = uploads.answered_roles(
+    roles: dict[str, Any] = fields.answered_roles(
         columns, proposed, ["learner"] if is_offered else [], prefix
     )
     if roles:  # by which the other columns may be read otherwise
         proposed = {**(proposed_roles(tables, came, roles, kept) or proposed), **roles}
     for role in set(names) - {"learner"}:
         data_forms.propose_anew(data_forms.import_key(f"role_{role}", prefix), proposed.get(role, ""))
-    roles |= uploads.answered_roles(columns, proposed, list(names), prefix)
+    roles |= fields.answered_roles(columns, proposed, list(names), prefix)
     in_rows = bool(proposed.get("learner"))
     roles |= {} if in_rows else answered_learners(columns, prefix)
     form = partial(roles_expander, columns, proposed, names, prefix, in_rows=in_rows)
@@ -119,12 +119,12 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
         for name in kept:
             st.toggle(SETTLED[name], key=data_forms.import_key(name, prefix), persist_state="session")
         is_open = questions(found, prefix)
-        asked = uploads.question(found, "more_learners")
+        asked = fields.question(found, "more_learners")
         form(asked, opened=asked is not None)
         if is_open:
             with place:
-                uploads.ask_for(f"how {'its' if len(tables) == 1 else 'their'} rows were predicted", tables)
-            uploads.preview(found.sample, "predictions_preview")
+                fields.ask_for(f"how {'its' if len(tables) == 1 else 'their'} rows were predicted", tables)
+            findings.preview(found.sample, "predictions_preview")
         elif found.predictions is not None:
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
             result(found, found.predictions, came, key, place)
@@ -135,9 +135,9 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             if isinstance(error, Unsettled) and offered:
                 offer(error, prefix)
         likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
-        uploads.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
+        findings.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
         form(None, opened=not offered)
-        uploads.preview(tables[0].sample(20), "predictions_preview")
+        findings.preview(tables[0].sample(20), "predictions_preview")
 
 
 def proposed_roles(
@@ -180,7 +180,7 @@ def offer(refusal: Unsettled, prefix: str) -> None:
 def answered_learners(columns: Sequence[str], prefix: str) -> dict[str, Any]:
     """The columns that the visitor named for the learners, as roles."""
     labels, markers, more = (
-        uploads.answered_names(name, prefix, columns) for name in ("learners", "markers", "more_learners")
+        fields.answered_names(name, prefix, columns) for name in ("learners", "markers", "more_learners")
     )
     for name in labels:
         state.keep_valid(data_forms.import_key(f"score_of_{name}", prefix), ["", *columns])
@@ -211,7 +211,7 @@ def understood_so_far(
     unasked = None
     with suppress(InputError):
         unasked = understood(tables, came, roles, kept)
-    differing = uploads.deviating(unasked, answers)
+    differing = fields.deviating(unasked, answers)
     given = kept | {name: answer for name, answer in differing.items() if answer is not None}
     try:
         return understood(tables, came, roles, given), given
@@ -223,18 +223,18 @@ def understood_so_far(
 
 def questions(found: Understanding, prefix: str) -> bool:
     """Design, positive class, and what single scores speak for; whether the deciding one has no answer yet."""
-    design, is_open = uploads.question(found, "design"), False
+    design, is_open = fields.question(found, "design"), False
     if design is not None and "hold_out" in design.options:
         is_open, design = deciding(found, design, prefix) is None, None
     boxes = iter(elements.boxes(4, "predicted"))
     for key in ("positive", "scores_for"):
-        if (asked := uploads.question(found, key)) is not None:
+        if (asked := fields.question(found, key)) is not None:
             with next(boxes):
-                uploads.choose(asked, prefix)
+                fields.choose(asked, prefix)
     if design is not None:
         with next(boxes):
-            uploads.choose_design(design, prefix)
-    asked = uploads.question(found, "reversed_scores")
+            fields.choose_design(design, prefix)
+    asked = fields.question(found, "reversed_scores")
     if asked is not None:
         with next(boxes):
             st.multiselect(
@@ -295,8 +295,8 @@ def roles_expander(
     opened : bool
         Whether the box begins open.
     """
-    with uploads.roles_box(prefix, opened=opened):
-        uploads.column_roles(columns, proposed, names, prefix)
+    with fields.roles_box(prefix, opened=opened):
+        fields.column_roles(columns, proposed, names, prefix)
         if in_rows:
             return
         if asked is not None:
@@ -358,7 +358,7 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     outside = [name for name, scores in others if scores.ndim > 1 or abs(scores).max() > 1]
     measured = [name for name, _ in others if name not in outside]
     sentences = []
-    if idle and uploads.question(found, "more_learners") is None:
+    if idle and fields.question(found, "more_learners") is None:
         sentences.append(
             f"Left out: {listing(idle, most=12)}. A learner is recognised when most of its different labels are "
             "classes of the truth; others can be named under “Which column is what”."
@@ -404,7 +404,7 @@ def result(
     if predictions.classes:
         what += f" · classes {plain(listing(predictions.classes, most=8))}"
     notes = [*predictions.notes, *doubts(predictions, found)]
-    uploads.understood(found, came, notes, results, "predictions", alike=False)
+    findings.understood(found, came, notes, results, "predictions", alike=False)
     with place:
         whose = f"**{plain(listing(predictions.learners, most=8))}**"
-        uploads.accept(f"{whose} · {what}", results, DOOR, "accept_predictions")
+        findings.accept(f"{whose} · {what}", results, DOOR, "accept_predictions")

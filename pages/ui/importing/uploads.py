@@ -1,23 +1,17 @@
-"""What the doors share: how a file comes in, what was understood of it, what follows, and accepting it."""
+"""How files come in at a door, wait there through a reload, and become tables."""
 
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import comb
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.data import (
-    ColumnSummary,
-    Question,
     RawTable,
-    Understanding,
     alike_sheets_of,
     data_rows,
     encodings_of,
@@ -26,19 +20,10 @@ from core.data import (
     sheets_of,
 )
 from core.data.tables.source import MEGABYTE
-from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
-from core.inference import TESTS, Advice
-from core.inference.advice.advice import BY_ANOTHER
-from core.inference.advice.applicable import advice_on_pairs, refused_by_scores
-from core.inference.interpretation.brief import too_little
-from core.measures import MEASURES, title_of
 from core.records import FoldScores, digest
-from core.tables.columns import results_columns_table
-from core.tables.verdicts import reasons_of_pairs
-from core.written import counted, number, size_text
-from pages.ui.display import elements
+from core.written import counted, size_text
 from pages.ui.display.text import plain, told
 from pages.ui.importing import drafts, reading
 from pages.ui.session import cache, data_forms, state
@@ -48,8 +33,6 @@ PASTED = "pasted text"
 """How a table without a file is called, in refusals too."""
 _ALL_SHEETS = ""
 """No sheet of a workbook is called so."""
-_MOST_NOTES = 8
-_MOST_UNSCROLLED = 7
 
 T = TypeVar("T")
 
@@ -233,7 +216,7 @@ def come_back(door: str) -> None:
     if (draft := drafts.waiting(door)) is not None:
         data_forms.enter(draft.entered)
         if draft.files:
-            _replace(draft.files, door)
+            hold(draft.files, door)
 
 
 def keep_draft(door: str) -> None:
@@ -292,10 +275,10 @@ def _remove(label: str, name: str, act: Callable[..., None], *arguments: Any, ic
 
 
 def _keep_others(held: Upload, place: int, door: str) -> None:
-    _replace([file for number, file in enumerate(held.files) if number != place], door)
+    hold([file for number, file in enumerate(held.files) if number != place], door)
 
 
-def _replace(files: Sequence[tuple[str, bytes]], door: str) -> None:
+def hold(files: Sequence[tuple[str, bytes]], door: str) -> None:
     """Put other files in the place of those read before."""
     others = upload_of(files)
     cache.kept_files(others.key, lambda: others)
@@ -332,7 +315,7 @@ def _add_to(held: Upload, door: str, limit: int) -> None:
             max_upload_size=limit // MEGABYTE,
         )
     if more:
-        _replace([*held.files, *_contents(more, limit)], door)
+        hold([*held.files, *_contents(more, limit)], door)
         st.rerun()
 
 
@@ -486,352 +469,3 @@ def tables(
     size = f"{rows} × {counted(sizes[0][1], 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
-
-
-def notes(sentences: Sequence[str]) -> None:
-    """What was understood, converted, assumed or looks doubtful."""
-    if sentences:
-        st.markdown("**What was understood**")
-    for sentence in sentences[:_MOST_NOTES]:
-        st.caption(f":material/info: {told(sentence)}")
-    elements.more_notes(sentences[_MOST_NOTES:])
-
-
-def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
-    """Names of the columns of all files, each once."""
-    return tuple(dict.fromkeys(name for table in tables for name in table.columns))
-
-
-def ask_for(what: str, tables: Sequence[RawTable]) -> None:
-    """Say that the file, or the files, leave that open."""
-    who = "files do" if len(tables) > 1 else f"{'file' if tables[0].name else PASTED} does"
-    st.info(f"The {who} not say {what}: please answer.", icon=":material/help:")
-
-
-def question(found: Understanding, key: str) -> Question | None:
-    """One of the open questions."""
-    return next((item for item in found.questions if item.key == key), None)
-
-
-def always_asked(found: Understanding, key: str) -> Question:
-    """One of the questions that every source of its door leaves open."""
-    return next(item for item in found.questions if item.key == key)
-
-
-def choose(
-    asked: Question | None,
-    prefix: str,
-    words: Callable[[Any], str] = str,
-    unknown: str = "",
-    answered: Callable[[], None] | None = None,
-) -> Any:
-    """Let the visitor answer a question; what is assumed is filled in.
-
-    Parameters
-    ----------
-    asked : Question, optional
-    prefix : str
-        Of the keys of the file's widgets.
-    words : callable
-        What an option is called.
-    unknown : str
-        What "not known" is called; without it an answer is needed where nothing is assumed.
-    answered : callable, optional
-        Called when the visitor has answered.
-    """
-    if asked is None:
-        return None
-    options: list[Any] = (
-        [None, *asked.options] if unknown and None not in asked.options else list(asked.options)
-    )
-    key = data_forms.import_key(asked.key, prefix)
-    start = options.index(asked.assumed) if asked.assumed in options else None
-    data_forms.propose(key, asked.assumed)
-    state.keep_valid(key, options, start)
-    return st.selectbox(
-        asked.text,
-        options,
-        start,
-        format_func=lambda option: unknown if option is None else words(option),
-        key=key,
-        persist_state="session",
-        placeholder="choose",
-        on_change=answered,
-    )
-
-
-def choose_design(
-    asked: Question, prefix: str, answered: Callable[[], None] | None = None, *, is_open: bool = False
-) -> str | None:
-    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it.
-
-    Parameters
-    ----------
-    asked : Question
-    prefix : str
-        Of the keys of the file's widgets.
-    answered : callable, optional
-        Called when the visitor has answered.
-    is_open : bool
-        Whether what is assumed hangs on another answer, so that it may be nothing once more.
-    """
-    unknown = "not known" if asked.assumed is None or is_open else ""
-    design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown, answered)
-    return None if design is None else str(design)
-
-
-def deviating(found: Understanding | None, answers: dict[str, Any]) -> dict[str, Any]:
-    """The answers, None where they are what is assumed anyway: the notes then say why it was assumed.
-
-    Those that were given for other files, and are none of these, are left out.
-    """
-    if found is None:
-        return answers
-    asked = {item.key: item for item in found.questions}
-    return {name: _own_answer(asked.get(name), answer) for name, answer in answers.items()}
-
-
-def _own_answer(asked: Question | None, answer: Any) -> Any:
-    if asked is None:
-        return answer
-    if isinstance(answer, tuple):
-        answer = tuple(one for one in answer if one in asked.options) or None
-    elif answer not in asked.options:
-        return None
-    return None if answer == asked.assumed else answer
-
-
-def roles_box(prefix: str, *, opened: bool) -> DeltaGenerator:
-    """The box that says which column is what; it stays as the visitor finds it while answers change what follows."""
-    key = data_forms.import_key("roles_box", prefix)
-    state.start_with(
-        key, opened
-    )  # were it an argument, another one would make another box of it, which is closed
-    return st.expander("Which column is what", icon=":material/view_column:", key=key, on_change="rerun")
-
-
-def column_roles(
-    columns: Sequence[str], found: dict[str, str], roles: dict[str, str], prefix: str
-) -> dict[str, str]:
-    """Let the visitor say which column plays which role; only what differs from `found` is returned."""
-    changed = {}
-    boxes = elements.boxes(len(roles), f"roles_{prefix}")
-    for box, (role, label) in zip(boxes, roles.items(), strict=True):
-        options = ["", *columns]
-        proposed = found.get(role, "")
-        key = data_forms.import_key(f"role_{role}", prefix)
-        start = options.index(proposed) if proposed in options else 0
-        data_forms.propose(key, options[start])
-        state.keep_valid(key, options, start)
-        chosen = box.selectbox(
-            label,
-            options,
-            start,
-            format_func=lambda name: name or "(none)",
-            key=key,
-            persist_state="session",
-        )
-        if chosen != proposed:
-            changed[role] = chosen
-    return changed
-
-
-def answered_roles(
-    columns: Sequence[str], found: dict[str, str], roles: Sequence[str], prefix: str
-) -> dict[str, str]:
-    """The roles that were changed before their widgets are drawn again; those of columns that are gone are not."""
-    answers = {role: data_forms.answer(f"role_{role}", prefix) for role in roles}
-    there = {"", *columns}
-    return {role: name for role, name in answers.items() if name in there and name != found.get(role, "")}
-
-
-def answered_names(name: str, prefix: str, there: Sequence[str]) -> tuple[str, ...]:
-    """Columns or learners that were named, without those that are gone; call before their widget is drawn."""
-    state.keep_known(data_forms.import_key(name, prefix), there)
-    return tuple(data_forms.answer(name, prefix) or ())
-
-
-TABS = {
-    "dataset": "Data set",
-    "fold_scores": "Fold results",
-    "predictions": "Predictions",
-    "counts": "Counts",
-}
-"""Titles of the tabs by what core calls their doors."""
-
-
-def elsewhere(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tuple[str, bytes]]) -> None:
-    """Say so where a table belongs to another door, with a button that opens it with what was brought.
-
-    Parameters
-    ----------
-    likely, door : str
-        Where it belongs, and where it was brought.
-    rows : DataFrame or None
-        Its first rows, with which the door for counts opens.
-    files : sequence of (name, bytes)
-        With which the others do.
-    """
-    if likely in (door, "dataset"):
-        return
-    with st.container(border=True):
-        st.markdown(f":material/help: This looks like {TABS[likely].lower()}.")
-        st.button(
-            f"Open {TABS[likely]}",
-            key=f"elsewhere_{door}",
-            type="tertiary",
-            icon=":material/arrow_forward:",
-            on_click=_open,
-            args=(likely, door, rows, files),
-        )
-
-
-def _open(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tuple[str, bytes]]) -> None:
-    """Open another door with the counts, or with the files, which leave the one they were brought to."""
-    if likely == "counts":
-        text = "" if rows is None else rows.to_csv(sep="\t", index=False)
-        data_forms.open_door(TABS[likely], text, door)
-        return
-    _replace(files, likely)
-    if data_forms.upload(door) == data_forms.upload(likely):
-        data_forms.set_upload(door, None)
-    state.forget(f"{likely}_way")  # pasted text, too, is among files there
-    data_forms.change(likely)
-    data_forms.open_door(TABS[likely])
-
-
-def preview(rows: pd.DataFrame, key: str) -> None:
-    """The first rows; few of them without scrolling."""
-    height: elements.Height = "content" if len(rows) <= _MOST_UNSCROLLED else 255
-    few_digits = dict.fromkeys(rows.select_dtypes("float").columns, number)
-    elements.listed(rows, key, height=height, told=few_digits)
-
-
-def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
-    """Every column in one line: what it is taken for, what it holds."""
-    with st.expander(f"All {len(columns)} columns", icon=":material/view_column:"):
-        elements.printed(results_columns_table(columns), key)
-
-
-def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
-    """The tests of two learners that these answers lead to, before anything is accepted, and the pairs without any.
-
-    Parameters
-    ----------
-    alike : bool
-        Whether it is that of every other pair: counted on instances, two learners may disagree more than others.
-    """
-    heading, count = "**What follows for the tests**", len(found.learners)
-    try:
-        advice = advice_on_pairs(found)
-    except InputError as error:
-        st.markdown(heading)
-        st.caption(f":material/block: {told(error)}")
-        return
-    refused = refused_by_scores(found)
-    if count > 2 and alike:
-        heading += " of the pairs" if refused else " of each pair"
-    elif count > 2 and advice.gathering is not None:
-        heading += f" of {plain(listing(advice.gathering.learners))}; for other pairs it may differ"
-    st.markdown(heading)
-    none_left = len(refused) == comb(count, 2) > 0
-    if advice.advised is None or not none_left:
-        _of_the_design(found, advice)
-    for reason in reasons_of_pairs(refused):
-        st.caption(f":material/block: {told(reason)}")
-
-
-def _of_the_design(found: FoldScores | ImportedResults, advice: Advice) -> None:
-    """Which test is advised, or why none, and what all are worth, it among them: pages of verdicts count it, too."""
-    if advice.advised is None:
-        st.caption(f":material/block: {told(_why_none(found, advice.because))}")
-    else:
-        cautioned = dict(advice.caution).get(advice.advised, "")
-        doubt = too_little(advice, elements.alpha_to_come())
-        mark, aside = (
-            "warning" if cautioned or doubt else "check",
-            f", with caution. {cautioned}" if cautioned else ".",
-        )
-        sentences = f"{TESTS[advice.advised].title}{aside} {advice.because} {doubt}".strip()
-        st.caption(f":material/{mark}: {told(sentences)}")
-    for mark, title, reasons in (
-        ("check_circle", "Suited", advice.valid),
-        ("help", "With caution", advice.caution),
-        ("block", "Refused", advice.refused),
-    ):
-        if reasons:
-            names = ", ".join(TESTS[key].title for key, _ in reasons)
-            with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
-                for reason in dict.fromkeys(reason for _, reason in reasons):
-                    titles = "; ".join(TESTS[key].title for key, why in reasons if why == reason)
-                    st.caption(f"**{plain(titles)}.** {told(reason)}")
-
-
-def _why_none(found: FoldScores | ImportedResults, because: str) -> str:
-    """Why no test is advised, of predictions by which measure that is, and by which other one there is one."""
-    if isinstance(found, FoldScores):
-        return because
-    other, by = found.with_test, f"By {title_of(found.fold_scores)}: {because}"
-    if other is None:
-        return by
-    measure, test = other
-    plainly = by.removesuffix(BY_ANOTHER).strip()
-    return f"{plainly} By {MEASURES[measure].title} there is one: {TESTS[test].title}."
-
-
-def understood(
-    found: Understanding,
-    came: Upload,
-    sentences: Sequence[str],
-    results: FoldScores | ImportedResults,
-    name: str,
-    *,
-    alike: bool,
-) -> None:
-    """What was understood and what follows, beside the first rows as they are written; below them every column.
-
-    Parameters
-    ----------
-    found : Understanding
-    came : Upload
-    sentences : sequence of str
-        Notes.
-    results : FoldScores or ImportedResults
-    name : str
-        Of the tables' keys.
-    alike : bool
-        As for `what_follows`.
-    """
-    left, right = st.columns([3, 2], gap="medium")
-    with right:
-        notes(sentences)
-        what_follows(results, alike=alike)
-    with left:
-        if len(came.files) > 1:
-            st.caption(f"The first rows of {plain(came.files[0][0])}")
-        preview(found.sample, f"{name}_preview")
-    columns_table(found.columns, f"{name}_columns")
-
-
-def accept(what: str, results: ImportedResults, door: str, key: str) -> None:
-    """Make imported results the ones that the analysis pages show; the form of the door then closes.
-
-    They are looked at by their own measure first, not by the one of what was looked at before.
-
-    Parameters
-    ----------
-    what : str
-        What they are, as markdown.
-    results : ImportedResults
-    door, key : str
-        Of the door, and of the button.
-    """
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(what, width="content")
-        is_pressed = st.button("Use these results", type="primary", icon=":material/check:", key=key)
-    if is_pressed:
-        cache.keep_results(results)
-        if results.predictions is not None:
-            state.forget_kept(state.measure_key(results.predictions.task))
-        accept_draft(door)
-        st.rerun()
