@@ -27,7 +27,7 @@ from core.records.dataset import WITHOUT_TEST_SET
 from core.tables.columns import columns_table
 from core.written import counted, size_text, spoken
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
 from pages.ui.importing import (
@@ -87,12 +87,12 @@ def current(dataset: Dataset, *, brought: bool) -> bool:
                 drawing = class_counts(*largest_classes(dataset), dark=elements.is_dark())
             else:
                 drawing = column_overview(dataset.y, dark=elements.is_dark())
-            elements.figure(drawing, "target_figure", "target")
+            charts.figure(drawing, "target_figure", "target")
         with right:
             findings.notes(dataset.notes)
         test = cache.test_set(dataset)
         if test is not None:
-            elements.download(
+            tables.download(
                 f"The test set that was left out ({counted(len(test), 'rows')}, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
                 "test_set.csv",
@@ -340,13 +340,13 @@ def why_left_out(found: Understanding) -> None:
 
 def preview(frame: pd.DataFrame) -> None:
     """The first rows."""
-    elements.listed(frame, "preview", height=220)
+    tables.listed(frame, "preview", height=220)
 
 
 def all_columns(found: Understanding, roles: dict[str, Any] | None) -> None:
     """Every column in one line: kind, missing, distinct, and its role as it is chosen above."""
     with st.expander(f"All {len(found.columns)} columns", icon=":material/view_column:"):
-        elements.printed(columns_table(found.columns, roles), "columns")
+        tables.printed(columns_table(found.columns, roles), "columns")
 
 
 def accept(dataset: Dataset) -> None:

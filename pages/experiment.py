@@ -27,7 +27,7 @@ from core.measures import MEASURES, doubt_of_rare_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
 from core.written import spoken
 from pages.ui import frame
-from pages.ui.display import elements, typed_numbers
+from pages.ui.display import charts, elements, tables, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.experiment import further_data, notebook, pickers, progress, reach, run_card, starting, trial
 from pages.ui.results import sample
@@ -171,7 +171,7 @@ def show_view(plan: Plan, view: str, sorting: str) -> None:
             "Training instances that two pairs share. The more they share, the less independent the folds are, "
             "and the more a plain t test underestimates the variance."
         )
-    show = elements.design if view == "Picture" else elements.figure
+    show = charts.design if view == "Picture" else charts.figure
     show(drawing, "design_figure", "design" if view == "Picture" else view.lower().replace(" ", "_"))
 
 
@@ -251,7 +251,7 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
                 if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
                     starting.start(plan, seconds)
                 trial.offer(plan, seconds, shown)
-        elements.download(
+        tables.download(
             "Specification (JSON)",
             plan.spec.to_json,
             "experiment.json",

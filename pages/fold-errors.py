@@ -15,7 +15,7 @@ from core.measures import title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table, folds_table
 from core.written import counted
 from pages.ui import frame
-from pages.ui.display import elements, page
+from pages.ui.display import charts, elements, page, tables
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress, run_card
 from pages.ui.results import current, imported_view, sample, scores_view
@@ -74,7 +74,7 @@ def pictures(experiment: Experiment) -> None:
         return
     spent = experiment.scores("training_time"), experiment.scores("prediction_time")
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
-    elements.figure(drawing, f"fold_figure_{view}", "fold_scores")
+    charts.figure(drawing, f"fold_figure_{view}", "fold_scores")
     if any(outcome.reused for outcome in experiment.predictions.outcomes):
         st.caption(
             "Some folds were trained before on this server, with the same data and settings; times were measured then."
@@ -84,7 +84,7 @@ def pictures(experiment: Experiment) -> None:
 def chosen_settings(experiment: Experiment) -> None:
     """What tuning chose on every fold."""
     with st.expander("What tuning chose on every fold", icon=":material/tune:"):
-        elements.table(chosen_table(experiment.predictions), "chosen", "chosen_hyperparameters")
+        tables.table(chosen_table(experiment.predictions), "chosen", "chosen_hyperparameters")
 
 
 def bootstrap(experiment: Experiment) -> None:
@@ -109,9 +109,9 @@ def bootstrap(experiment: Experiment) -> None:
     )
     verdict_card.beside_guessing(experiment)
     table = bootstrap_table(estimates, rates=told_in_percent(experiment.spec.measure))
-    elements.table(table, "bootstrap", "bootstrap_estimates")
+    tables.table(table, "bootstrap", "bootstrap_estimates")
     drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=elements.is_dark())
-    elements.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
+    charts.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
 
 
 st.title("Fold errors")
@@ -174,7 +174,7 @@ def results(job: Job) -> None:
     unit = units_of(scores).removesuffix("s")
     with st.expander(f"Every {unit} in a table", icon=":material/table_rows:"):
         rest = "; all of them in the fold scores (CSV)"
-        elements.printed(folds_table(scores), "every_fold", pinned="learner", rest=rest)
+        tables.printed(folds_table(scores), "every_fold", pinned="learner", rest=rest)
 
 
 results(job)

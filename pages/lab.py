@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
-from pages.ui.display import elements, live
+from pages.ui.display import charts, elements, live
 from pages.ui.display.text import plain
 from pages.ui.laboratory import counting, kept, quiz, trials, yours
 from pages.ui.session import links, state
@@ -38,7 +38,7 @@ def index() -> None:
         small = kept.small_picture(key, dark=elements.is_dark())
         if small is not None:
             with place:
-                elements.still(small, f"small_{key}")
+                charts.still(small, f"small_{key}")
     live.show({})  # nothing of an experiment that was open before
 
 

@@ -44,7 +44,7 @@ from core.tables.table import MANY_COLUMNS
 from core.tables.verdicts import SMALLEST_FIRST
 from core.written import level_text
 from pages.ui import frame
-from pages.ui.display import elements, page
+from pages.ui.display import elements, page, tables
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import further_data, notebook, progress
 from pages.ui.results import current, sample
@@ -128,10 +128,10 @@ def diagram(comparison: RankComparison, evidence: Evidence, scene: shown.Standin
     scene.diagram(drawing, "critical_differences", yardstick)
 
 
-def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None:
+def rank_table(comparison: RankComparison, alpha: float, scores: FoldScores) -> None:
     """The rank table with its downloads."""
     table = ranks_table(comparison, alpha, scores)
-    elements.table(table, "ranks", "mean_ranks", height="content")
+    tables.table(table, "ranks", "mean_ranks", height="content")
     judged_by = comparison.adjustment.title
     caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
     alike = "Learners that share a letter are not told apart" if "groups" in table.frame else ""
@@ -143,7 +143,7 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
         )
     elif told_so := about_letters(comparison.grouping(alpha)):
         caption += f" {told_so}"
-    elements.download(
+    tables.download(
         "Download mean ranks (LaTeX)",
         lambda: to_latex(table, caption),
         "mean_ranks.tex",
@@ -158,7 +158,7 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
         ):
             every = on_datasets_table(values, name.capitalize(), scale)
             wraps = len(every.titles) <= MANY_COLUMNS
-            elements.table(every, f"all_{name}", name, pinned="dataset", wraps=wraps)
+            tables.table(every, f"all_{name}", name, pinned="dataset", wraps=wraps)
 
 
 def pairs(comparison: RankComparison, alpha: float) -> None:
@@ -175,8 +175,8 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
     said = f"{adjustment.sentence(family)} The table has the {SMALLEST_FIRST}."
     st.caption(plain(said), help=plain(adjustment.term(family)) or None)
     table = rank_pairs_table(comparison, alpha)
-    elements.table(table, "rank_pairs", "rank_pairs", wraps=True)
-    elements.download(
+    tables.table(table, "rank_pairs", "rank_pairs", wraps=True)
+    tables.download(
         "Download rank pairs (LaTeX)",
         lambda: to_latex(table),
         "rank_pairs.tex",
@@ -188,7 +188,7 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
 def global_tests(comparison: RankComparison, evidence: Evidence, alpha: float) -> None:
     """The tests of all learners at once, with their worth."""
     advice = applicable_tests(evidence)
-    elements.table(
+    tables.table(
         several_table(comparison.tests, advice, alpha),
         "global_tests",
         "tests_of_all_learners",
@@ -222,7 +222,7 @@ def judge(results: Results) -> None:
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha, comparison)
     if ranks.open:
         with ranks:
-            tables(comparison, alpha, evidence.scores)
+            rank_table(comparison, alpha, evidence.scores)
     if every.open:
         with every:
             pairs(comparison, alpha)

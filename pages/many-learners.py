@@ -28,7 +28,7 @@ from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.tables.verdicts import SMALLEST_FIRST, refused_pairs, unmet_of_pairs
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
 from pages.ui.session import cache, state
@@ -84,8 +84,8 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {told(refusal)}")
-    elements.table(table, "pairs_table", "all_pairs", wraps=True)
-    elements.download(
+    tables.table(table, "pairs_table", "all_pairs", wraps=True)
+    tables.download(
         "Download all pairs (LaTeX)",
         lambda: to_latex(table),
         "all_pairs.tex",
@@ -105,7 +105,7 @@ def side(overall: AllAtOnce, alpha: float) -> None:
     """The tests of all learners beside each other, with what each is worth."""
     if overall.verdicts:
         table = several_table(overall.verdicts, overall.advice, alpha)
-        elements.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
+        tables.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
         st.caption(
             "They ask whether any two learners differ; the advised one was named before looking. The pairs "
             "are judged with p adjusted for their number, which holds with or without a rejection here."
@@ -127,7 +127,7 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
     st.markdown(f"**{plain(order.sentence)}**")
     scale = Scale("Median training time of a fold", unit="s", name="training time")
     drawing = order_graph(order, scale, style_of(evidence.learners), dark=elements.is_dark())
-    elements.figure(drawing, "order", "order_by_cost")
+    charts.figure(drawing, "order", "order_by_cost")
     st.caption(
         "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
         f"that a costlier one beats: {plain(listing(order.tests))}, one-sided, p adjusted by Holm for all pairs "
@@ -135,7 +135,7 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
         "verdict above leaves open. Times vary with what else the machine does: learners that cost nearly the same may "
         "change places in another run."
     )
-    elements.table(order_table(order), "order_pairs", "pairs_in_order_of_cost")
+    tables.table(order_table(order), "order_pairs", "pairs_in_order_of_cost")
 
 
 def formula(verdict: Verdict | None, why: str) -> None:

@@ -12,7 +12,7 @@ from core.entries import Entry
 from core.measures import MEASURES
 from core.simulation import LABORATORY
 from pages.ui import frame, method_entry
-from pages.ui.display import elements
+from pages.ui.display import tables
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.method_entry import KINDS
@@ -349,7 +349,7 @@ left, right = st.columns([3, 7], gap="large")
 with left:
     opened = index(kind, key)
     if opened is not None:
-        elements.download(
+        tables.download(
             "References",
             lambda: bibtex(bibliography()),
             "foldwise.bib",

@@ -17,7 +17,7 @@ from core.measures import told_in_percent
 from core.report import Document, learner_report, many_report, pair_report, to_html, to_latex, to_markdown
 from core.written import counted, spoken
 from pages.ui import frame
-from pages.ui.display import elements, live, page, typed_numbers
+from pages.ui.display import elements, live, page, tables, typed_numbers
 from pages.ui.results import current, report_view
 from pages.ui.session import cache, links, state
 from pages.ui.verdicts import one, pair, ranking
@@ -47,36 +47,34 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
     """The report in its forms, and what gives its verdict again; files are light, whatever the page is."""
     with st.container(key="take_away"):
         with st.container(horizontal=True):
-            elements.download(
+            tables.download(
                 "Report (HTML)",
                 lambda: to_html(write()),
                 "report.html",
                 "text/html",
                 "as_html",
             )
-            elements.download(
+            tables.download(
                 "Report (Markdown)",
                 lambda: to_markdown(document),
                 "report.md",
                 "text/markdown",
                 "as_markdown",
             )
-            elements.download(
+            tables.download(
                 "Report (LaTeX)", lambda: to_latex(document), "report.tex", "application/x-tex", "as_latex"
             )
             if document.script is not None:
                 script = document.script
-                elements.download(
+                tables.download(
                     "Script (Python)", lambda: script.text, "again.py", "text/x-python", "as_script"
                 )
                 if script.what:
                     name, _, kind = script.what.partition(".")
                     label = f"{spoken(name).capitalize()} for the script ({kind.upper()})"
-                    elements.download(
-                        label, script.content, script.what, "application/octet-stream", "as_data"
-                    )
+                    tables.download(label, script.content, script.what, "application/octet-stream", "as_data")
             if isinstance(results, Experiment):
-                elements.download(
+                tables.download(
                     "Specification (JSON)",
                     results.spec.to_json,
                     "experiment.json",
@@ -84,7 +82,7 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
                     "as_spec",
                 )
             if document.cited:
-                elements.download(
+                tables.download(
                     "References (BibTeX)",
                     lambda: bibtex(document.cited),
                     "references.bib",

@@ -12,7 +12,7 @@ from core.inference.interpretation.brief import brief
 from core.records import FoldScores
 from core.written import counted, level_text, p_texts
 from pages.ui import frame
-from pages.ui.display import elements, live, page
+from pages.ui.display import charts, elements, live, page
 from pages.ui.display.text import unbroken
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, data_forms, links, state
@@ -234,7 +234,7 @@ def errors(scores: FoldScores, shown: int, choice: state.Example) -> None:
     room = [0.0, errors_reach(shown, choice)]
     st.markdown("**Error rate of each fold**")
     drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
-    elements.figure(drawing, "example_figure", "fold_scores")
+    charts.figure(drawing, "example_figure", "fold_scores")
 
 
 def errors_reach(shown: int, choice: state.Example) -> float:

@@ -22,7 +22,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
-from pages.ui.display import elements, live, page, room
+from pages.ui.display import charts, elements, live, page, room, tables
 from pages.ui.display.text import plain
 from pages.ui.laboratory import yours
 from pages.ui.results import current
@@ -125,10 +125,10 @@ def about_family(evidence: Evidence, pairs: AllPairs) -> None:
     if ranks is not None:
         st.caption(plain(other_family(pairs, ranks).sentence(alpha())))
     choose_adjustment(pairs)
-    with elements.behind_numbers("pairs", "all_pairs") as opened:
+    with tables.behind_numbers("pairs", "all_pairs") as opened:
         if opened:
             told = difference_scale(judged, "first", "second").columns("difference", "low", "high")
-            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs", told=told)
+            tables.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs", told=told)
     where = "many-datasets" if evidence.over_datasets else "many-learners"
     st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
 
@@ -305,7 +305,7 @@ def seen_and_tested(
     drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
     if not drawing.frame.empty:
         with drawn_here:
-            elements.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
+            charts.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
     if verdicts:
         title = "All tests, of which none is advised" if advice.advised is None else "What other tests say"
         with st.expander(title, icon=":material/rule:"):
@@ -412,7 +412,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
     if roomy and drawing.least_width <= WIDEST_BESIDE:
         left, right = st.columns([6, 4], gap="medium")
     with left:
-        elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
+        charts.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
     with right:
         about_picked(evidence, pairs, first, second)
         about_family(evidence, pairs)

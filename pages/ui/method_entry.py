@@ -24,7 +24,7 @@ from core.measures import MEASURES, MeasureEntry
 from core.records import Split
 from core.tables.verdicts import STATUS
 from core.written import counted, setting_text
-from pages.ui.display import elements
+from pages.ui.display import charts, elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts.verdict_card import doubts
 
@@ -177,7 +177,7 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
         doubts(answer)
         if number == 1:
             drawing = null_of(answer, example.alpha, dark=elements.is_dark())
-            elements.figure(drawing, f"null_{entry.key}", "null_distribution")
+            charts.figure(drawing, f"null_{entry.key}", "null_distribution")
 
 
 def _call(key: str, example: Example) -> str:
@@ -245,7 +245,7 @@ def _picture(key: str) -> None:
     splits = [Split(np.asarray(train), np.asarray(test), 1, i + 1) for i, (train, test) in enumerate(pairs)]
     labels = [f"pair {i + 1}" for i in range(len(splits))]
     drawing = design_picture(role_matrix(splits, _PICTURED), labels, dark=elements.is_dark())
-    elements.design(drawing, f"picture_{key}", f"design_{key}")
+    charts.design(drawing, f"picture_{key}", f"design_{key}")
     st.caption(
         f"{counted(len(splits), 'pairs')} of {_PICTURED} instances: each row a pair, each column an instance."
     )

@@ -29,7 +29,7 @@ from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
 from core.written import decimal, in_percent, in_points, likely, number
 from pages.ui.calculators import simulated_planning
-from pages.ui.display import elements, typed_numbers
+from pages.ui.display import charts, elements, tables, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, links
 from pages.ui.verdicts.pair import CLAIMS, RATE_CLAIMS, claim
@@ -215,7 +215,7 @@ def _interval() -> None:
         for w in widths
     ]
     with st.expander("Other widths", icon=":material/table:"):
-        elements.rows(pd.DataFrame(rows), "p_widths", "sample_sizes")
+        tables.rows(pd.DataFrame(rows), "p_widths", "sample_sizes")
 
 
 def _rate(label: str, value: float, key: str, least: float = 0.0) -> float:
@@ -357,7 +357,7 @@ def _curves(plan: Plan, target: float, needed: int | None, most: int) -> None:
         ],
         dark=elements.is_dark(),
     )
-    elements.figure(drawing, "p_curve", "power")
+    charts.figure(drawing, "p_curve", "power")
     if others:
         st.caption(_what_if(plan, others, target))
     if plan.key in COUNTED and needed is not None:

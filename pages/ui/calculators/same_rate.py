@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.figures import Drawing, moves, shrinking_interval
 from core.inference.planning.same_rate import MOST_TIMES, SameRate
-from pages.ui.display import elements, live
+from pages.ui.display import charts, elements, live
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, links
 
@@ -63,7 +63,7 @@ def show(asked: SameRate, scene: str) -> None:
     )
     with st.container(key=WORDS):
         st.html(f"<p data-live>{escape(unbroken(asked.sentence(times)))}</p>")
-    elements.figure(picture(asked, times), PICTURE, "same_rate")
+    charts.figure(picture(asked, times), PICTURE, "same_rate")
     if asked.turning:
         st.caption(asked.turning)
     live.foresee(cache.kept("ahead", (asked, scene, elements.is_dark()), lambda: ahead(asked, scene)))

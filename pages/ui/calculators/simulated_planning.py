@@ -24,7 +24,7 @@ from core.inference.planning.simulation import (
 )
 from core.records import Array
 from core.written import in_percent, number
-from pages.ui.display import elements, typed_numbers
+from pages.ui.display import charts, elements, typed_numbers
 from pages.ui.display.text import plain
 from pages.ui.session import cache, links
 from pages.ui.verdicts.pair import CLAIMS, claim
@@ -375,8 +375,8 @@ def _curve(plan: Plan, at: Array, target: float, reached: float | None, place: D
         found.append(plan.power(each))
         if perf_counter() - drawn > SOON:
             with place:  # under a key of its own: a run draws under each but once
-                elements.still(drawing(found), f"p_curve_{len(found)}")
+                charts.still(drawing(found), f"p_curve_{len(found)}")
             drawn = perf_counter()
     found.append(plan.power(asked[-1]))
     with place.container():
-        elements.figure(drawing(found), "p_curve", "power")
+        charts.figure(drawing(found), "p_curve", "power")

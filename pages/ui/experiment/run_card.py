@@ -7,7 +7,7 @@ from core.experiment import ON_THE_ORIGINAL_SET, Experiment, no_better_than_gues
 from core.figures import box_plot, style_of
 from core.jobs import Job
 from core.written import counted
-from pages.ui.display import elements
+from pages.ui.display import charts, elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache, state
@@ -57,7 +57,7 @@ def _picture(job: Job, experiment: Experiment) -> None:
         return
     if len(drawing.frame):
         elements.about(experiment.datasets, experiment.facts)
-        elements.chart(drawing, "so_far", "fold_scores")
+        charts.chart(drawing, "so_far", "fold_scores")
 
 
 def _outcome(job: Job) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, on_one_axis, style_of
 from core.jobs import Job
-from pages.ui.display import elements
+from pages.ui.display import charts, elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, links, state
 
@@ -60,7 +60,7 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
             st.markdown(f"**{plain(names[key])}**")
             verdict(jobs[key])
             elements.about(experiments[place].datasets, experiments[place].facts)
-            elements.figure(drawings[place], f"side_{place}", f"fold_scores_{place + 1}")
+            charts.figure(drawings[place], f"side_{place}", f"fold_scores_{place + 1}")
 
 
 def verdict(job: Job) -> None:

@@ -21,7 +21,7 @@ from core.records import FoldScores
 from core.tables.columns import results_columns_table
 from core.tables.verdicts import reasons_of_pairs
 from core.written import number
-from pages.ui.display import elements
+from pages.ui.display import elements, tables
 from pages.ui.display.text import plain, told
 from pages.ui.importing import uploads
 from pages.ui.session import cache, data_forms, state
@@ -90,15 +90,15 @@ def _open(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tup
 
 def preview(rows: pd.DataFrame, key: str) -> None:
     """The first rows; few of them without scrolling."""
-    height: elements.Height = "content" if len(rows) <= _MOST_UNSCROLLED else 255
+    height: tables.Height = "content" if len(rows) <= _MOST_UNSCROLLED else 255
     few_digits = dict.fromkeys(rows.select_dtypes("float").columns, number)
-    elements.listed(rows, key, height=height, told=few_digits)
+    tables.listed(rows, key, height=height, told=few_digits)
 
 
 def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
     """Every column in one line: what it is taken for, what it holds."""
     with st.expander(f"All {len(columns)} columns", icon=":material/view_column:"):
-        elements.printed(results_columns_table(columns), key)
+        tables.printed(results_columns_table(columns), key)
 
 
 def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:

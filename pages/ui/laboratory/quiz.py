@@ -11,7 +11,7 @@ from core.records import Counts, FoldScores, Interval
 from core.simulation.quiz import ALPHA, GUESSES, LEARNERS, Riddle, riddle
 from core.tables.two_by_two import two_by_two_table
 from core.written import in_percent, level_text
-from pages.ui.display import elements, live
+from pages.ui.display import charts, elements, live, tables
 from pages.ui.display.text import plain
 from pages.ui.session import links, state
 
@@ -36,13 +36,13 @@ def show() -> None:
     # Above the verdict stands what was asked about; in a lecture all of it, since the page is not scrolled there.
     above = len(pictures) if elements.is_projected() else 1
     if pictures:
-        elements.staged(pictures[:above])
+        charts.staged(pictures[:above])
     elif isinstance(asked.evidence, Counts):
-        elements.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
+        tables.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
     if reveals:
         _verdict(asked, guesses[-1])
         for picture in pictures[above:]:
-            elements.chart(*picture)
+            charts.chart(*picture)
         st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     else:
         with st.container(horizontal=True):

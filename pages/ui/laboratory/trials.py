@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.figures import Drawing
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
-from pages.ui.display import elements, live, page
+from pages.ui.display import charts, elements, live, page, tables
 from pages.ui.display.text import plain
 from pages.ui.laboratory import controls, counting, following, kept, yours
 from pages.ui.session import links, state
@@ -242,15 +242,15 @@ def _stand(found: Simulation, drawn: Drawing) -> None:
     answer, details = (told, "") if following.follows(found) else _parted(told, most)
     if projected and not beside:
         wide = 0.5 if len(told) <= _MOST_BESIDE else 1.0
-        elements.staged(pictures, lambda: _words(found, answer, [first], details), wide)
+        charts.staged(pictures, lambda: _words(found, answer, [first], details), wide)
     else:
         _words(found, answer, (first, *(beside if page.presents() else others)))
-        elements.staged(pictures)
+        charts.staged(pictures)
         _details(details)
     if not page.presents():
         for picture in others:
-            elements.chart(*_picture(found, picture))
-        elements.numbers(found.frame, "lab_numbers", entry.key)
+            charts.chart(*_picture(found, picture))
+        tables.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
 
 

@@ -12,7 +12,7 @@ from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
 from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
-from pages.ui.display import elements, page
+from pages.ui.display import charts, elements, page, tables
 from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache, links
@@ -45,12 +45,12 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     any_interval = any(row.interval for row in rows)
     above = st.container() if page.presents() else None  # in a lecture the picture comes before its numbers
     st.markdown(f"**Areas{f' with their {in_percent(level)} intervals' * any_interval}**")
-    elements.table(areas_table(areas, level), "areas", "AUC", wraps=True)
+    tables.table(areas_table(areas, level), "areas", "AUC", wraps=True)
     _say(study, areas, scores, several)
     if any_interval:
         drawing = interval_forest(rows, AUC, zero=False, dark=elements.is_dark())
         with above or st.container():
-            elements.figure(drawing, "auc_forest", "AUC_intervals")
+            charts.figure(drawing, "auc_forest", "AUC_intervals")
     _partial(study, learners, several)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha, hidden=len(learners) < len(scored.learners))
@@ -87,7 +87,7 @@ def _partial(study: Study, learners: list[str], several: bool) -> None:
         )
     curves = {name: roc_of(study.scored.table(name)) for name in learners}
     with right:
-        elements.table(partial_areas_table(curves, largest), "partial_areas", "partial_AUC", wraps=True)
+        tables.table(partial_areas_table(curves, largest), "partial_areas", "partial_AUC", wraps=True)
 
 
 def _inside(found: Interval | None) -> Interval | None:
@@ -172,8 +172,8 @@ def _pairs(study: Study, scores: FoldScores, alpha: float, *, hidden: bool) -> N
             lower_is_better=False,
             dark=elements.is_dark(),
         )
-        elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
-    elements.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
+        charts.figure(drawing, "auc_pairs_figure", "AUC_differences")
+    tables.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {plain(refusal)}")
     if pooled:

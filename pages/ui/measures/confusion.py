@@ -23,7 +23,7 @@ from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
 from core.written import in_percent
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts.pair import boxes
@@ -87,16 +87,14 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         # of more classes each row needs its height, whatever the screen has
         fills = elements.is_projected() and len(classes) <= MOST_FILLING
         with st.container(key="matrix_that_fills" if fills else None):
-            elements.matrix(drawing, FIGURE, "confusion", _pick, fills=fills)
+            charts.matrix(drawing, FIGURE, "confusion", _pick, fills=fills)
         # whose matrix it is: on paper there is no picker
         st.caption(f"**{plain(learner)}.** Teal: right, gold: wrong, by share of the row.")
     with right:
         show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
-            elements.table(
-                most_confused_table(table), "most_confused", "most_confused", widths=CONFUSED_WIDTHS
-            )
+            tables.table(most_confused_table(table), "most_confused", "most_confused", widths=CONFUSED_WIDTHS)
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:
@@ -130,7 +128,7 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
     with st.container(key="rates_in_words"):
-        elements.table(table, "rates", "rates", height="content")
+        tables.table(table, "rates", "rates", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
@@ -170,7 +168,7 @@ def _instances(
     if dataset is not None:
         attributes = dataset.X.iloc[at].reset_index(drop=True)
         frame = pd.concat([frame.reset_index(drop=True), attributes], axis=1)
-    elements.rows(frame, "cell_instances", "instances", pinned="instance")
+    tables.rows(frame, "cell_instances", "instances", pinned="instance")
     if len(at) == MOST_INSTANCES:
         st.caption(f"The first {MOST_INSTANCES} are shown.")
 
@@ -179,10 +177,10 @@ def _by_class(
     predictions: Predictions, learner: str, table: Confusion, level: float, no_pooling: str
 ) -> None:
     st.header("Each class against the rest")
-    elements.table(classes_table(table), "class_table", "classes", height="content")
+    tables.table(classes_table(table), "class_table", "classes", height="content")
     left, right = st.container(key="parts").columns([5, 6], gap="medium")
     with left:
-        elements.table(averages_table(table), "average_table", "averages", wraps=True)
+        tables.table(averages_table(table), "average_table", "averages", wraps=True)
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
             "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
@@ -195,7 +193,7 @@ def _by_class(
         return
     areas = class_areas_table(curves, level, why_not=no_pooling)
     with left:
-        elements.table(areas, "class_areas", "one_versus_rest_areas", wraps=True)
+        tables.table(areas, "class_areas", "one_versus_rest_areas", wraps=True)
         words = f"No intervals: {no_pooling}." if no_pooling else "Limits: DeLong, class by class."
         st.caption(plain(words))
         for label, scored in curves.items():
@@ -204,7 +202,7 @@ def _by_class(
                 st.caption(f":material/warning: {plain(f'{label}: {limits.caution}')}")
     with right:
         drawing = roc_figure(_class_lines(curves, areas.frame), dark=elements.is_dark())
-        elements.figure(drawing, "class_curves", "one_versus_rest_curves")
+        charts.figure(drawing, "class_curves", "one_versus_rest_curves")
 
 
 def _class_curves(predictions: Predictions, learner: str) -> dict[str, ScoredInstances]:
@@ -244,7 +242,7 @@ def _everything(predictions: Predictions, learners: list[str]) -> None:
             (predictions.fingerprint, str(predictions.positive), *learners),
             lambda: all_measures_table(predictions, learners),
         )
-        elements.table(table, "all_measures", "measures")
+        tables.table(table, "all_measures", "measures")
         st.caption(
             "An empty cell: undefined in some fold, or the learner gave labels only or no probabilities."
         )

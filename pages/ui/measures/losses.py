@@ -13,7 +13,7 @@ from core.records import FoldScores, Losses, Predictions
 from core.tables.scores import mean_cost_table
 from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
 from pages.ui.results.losses_editor import asked
 from pages.ui.session import cache
@@ -40,18 +40,18 @@ def show(predictions: Predictions, first_known: Losses | None, styles: Styles, a
     evidence = Evidence(scores, predictions)
     limits = mean_cost_intervals(evidence, 1 - alpha)
     drawing = range_plot(scores, styles, intervals=limits, dark=elements.is_dark())
-    elements.figure(drawing, "risk_figure", "mean_cost")
+    charts.figure(drawing, "risk_figure", "mean_cost")
     if limits:
         thin = "" if on_hold_out(evidence.facts) else " Thin: from the lowest to the highest fold."
         st.caption(f"Thick: the {in_percent(1 - alpha)} interval of the mean, as in the table.{thin}")
-    elements.download(
+    tables.download(
         "Costs (CSV)",
         lambda: _written(scores),
         "mean_cost_folds.csv",
         "text/csv",
         "take_costs",
     )
-    elements.table(mean_cost_table(evidence, 1 - alpha), "risk", "mean_cost_summary")
+    tables.table(mean_cost_table(evidence, 1 - alpha), "risk", "mean_cost_summary")
     if len(predictions.learners) > 1:
         _pairs(evidence, key)
 
@@ -72,7 +72,7 @@ def _pairs(evidence: Evidence, key: Hashable) -> None:
         st.info(told(pairs.frame["reason"].iloc[0]), icon=":material/block:")
         return
     st.markdown(f"**Every pair by its advised test, {plain(' or '.join(pairs.tests))}**")
-    elements.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
+    tables.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {plain(refusal)}")
     if on_hold_out(evidence.facts) and evidence.losses is not None:

@@ -11,7 +11,7 @@ from core.records import Array, Predictions
 from core.tables.scores import regression_table
 from core.tables.table import Table
 from core.written import in_percent
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 
@@ -69,14 +69,14 @@ def show(predictions: Predictions, learners: list[str], data: str, *, alpha_here
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Predicted and true**")
-        elements.figure(predicted_figure(pairs, styles, response, dark=dark), "predicted_figure", "predicted")
+        charts.figure(predicted_figure(pairs, styles, response, dark=dark), "predicted_figure", "predicted")
     with right:
         st.markdown("**Residuals**")
-        elements.figure(residual_figure(pairs, styles, response, dark=dark), "residual_figure", "residuals")
+        charts.figure(residual_figure(pairs, styles, response, dark=dark), "residual_figure", "residuals")
     st.caption(
         "One point per prediction. A pattern in the residuals is something the learner has not learnt."
     )
-    elements.table(table, "regression_measures", "measures", height="content")
+    tables.table(table, "regression_measures", "measures", height="content")
     level = in_percent(1 - elements.alpha_to_come())
     means = (
         "One score of each, without an interval."

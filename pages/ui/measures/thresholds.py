@@ -17,7 +17,7 @@ from core.inference.interpretation.summary import in_one_piece
 from core.measures import Confusion, preferences
 from core.tables.preferences import preferences_table
 from core.written import in_percent, number
-from pages.ui.display import elements, live, page, room
+from pages.ui.display import charts, elements, live, page, room, tables
 from pages.ui.display.text import plain
 from pages.ui.measures import (
     at_threshold,
@@ -204,7 +204,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     with st.expander("Bands and more numbers", icon=":material/tune:", key="settings_box"):
         by, band, extras = view_settings(study)
         details = chosen_details()
-        elements.picture_format("curves")
+        tables.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     few = at_threshold.is_narrow(learners)
     alone = len(views) == 1 and not (few and (MATRIX in pictures or NUMBERS not in details))
@@ -354,7 +354,7 @@ def follow(
     if NUMBERS in details:
         if shown.study.against_the_rest:
             st.caption(plain(f"Counts and rates are those of {shown.study.against_the_rest}."))
-        elements.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
+        tables.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
     if RATES in details:
         one_learner(shown.study, shown.learners, decision, shown.level)
 
@@ -404,16 +404,16 @@ def picture(
         square = beside and "scaleanchor" in drawing.layout["yaxis"]
         with st.container(key="alone_square" if square else "alone" if beside else "alone_beside_numbers"):
             placed = legend_beside(drawing) if beside else drawing
-            elements.chart(placed, key_of(view), name_of(view), height="stretch")
+            charts.chart(placed, key_of(view), name_of(view), height="stretch")
     elif page.presents():
         with st.container(key=f"first_screen_{key_of(view)}"):
-            elements.chart(drawing, key_of(view), name_of(view), height="stretch")
+            charts.chart(drawing, key_of(view), name_of(view), height="stretch")
     else:
-        elements.chart(drawing, key_of(view), name_of(view))
+        charts.chart(drawing, key_of(view), name_of(view))
     if explained:
         st.caption(plain(about(shown, view)))
     if numbers:
-        elements.rows(drawing.frame, f"{key_of(view)}_table", name_of(view))
+        tables.rows(drawing.frame, f"{key_of(view)}_table", name_of(view))
 
 
 def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
@@ -511,9 +511,7 @@ def one_learner(
     with left:
         confusion.show_rates(counted, level, study.no_pooling)
     with right:
-        elements.figure(
-            two_circles(tp, fn, fp, dark=elements.is_dark()), "circles", "precision_recall_circles"
-        )
+        charts.figure(two_circles(tp, fn, fp, dark=elements.is_dark()), "circles", "precision_recall_circles")
         st.caption("Recall is the overlap's part of the left circle, precision its part of the right one.")
 
 
@@ -529,7 +527,7 @@ def better_when(
         lambda: preferences(study.scored.table(first), study.scored.table(second)),
     )
     table = preferences_table(found, (first, second), decision.prior)
-    elements.table(table, "better_when", "better_under_which_losses")
+    tables.table(table, "better_when", "better_under_which_losses")
     ratio = decision.costs.slope(decision.prior) * decision.prior / (1 - decision.prior)
     worth = f"{number(ratio, 3)} {'miss' if math.isclose(ratio, 1) else 'misses'}"
     st.caption(
@@ -554,6 +552,6 @@ def take_away(study: threshold_state.Study, learners: list[str]) -> None:
                 parts.append(table.frame.assign(learner=name, curve=part))
         return table_to_csv(pd.concat(parts, ignore_index=True))
 
-    elements.download(
+    tables.download(
         "Every corner of every curve (CSV)", everything, "thresholds.csv", "text/csv", "take_thresholds"
     )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.records import Array, Losses
 from core.written import MISSING
-from pages.ui.display import elements
+from pages.ui.display import tables
 from pages.ui.session import cache, state
 
 
@@ -32,7 +32,7 @@ def asked(labels: Sequence[Hashable], first_known: Losses | None) -> Array | Non
         "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
     )
     first = state.loss_start(classes, start)
-    with elements.drawn_anew():
+    with tables.drawn_anew():
         edited = st.data_editor(
             first,
             key=state.loss_key(classes),

@@ -18,7 +18,7 @@ from core.report import (
     Words,
     block_html,
 )
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.verdicts.hero import show_words
 
@@ -68,13 +68,13 @@ def key_of(block: str) -> str:
 @_show.register
 def _(block: Picture) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    elements.chart(block.drawing, key_of(block.key), block.key)
+    charts.chart(block.drawing, key_of(block.key), block.key)
 
 
 @_show.register
 def _(block: Printed) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    elements.printed(block.table, key_of(block.key), height="content", wraps=True, every=True)
+    tables.printed(block.table, key_of(block.key), height="content", wraps=True, every=True)
 
 
 @_show.register

@@ -26,7 +26,7 @@ from core.inference.interpretation.summary import independence_supposed, summari
 from core.measures import has_rates
 from core.records import FoldScores, Rows
 from core.tables.scores import about_pooled, summary_table
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import links, state
 
@@ -118,7 +118,7 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
     if view == TOGETHER:
         drawn = results.evidence.together
     try:
-        elements.figure(picture(drawn, view, training), f"fold_figure_{view}", drawn.named("scores"))
+        charts.figure(picture(drawn, view, training), f"fold_figure_{view}", drawn.named("scores"))
     except NotApplicable as error:
         st.info(plain(error))
         return
@@ -157,7 +157,7 @@ def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.header("Summary")
     scores, table = results.fold_scores, summary_table(results)
-    elements.table(table, "summary", "summary", wraps=True)
+    tables.table(table, "summary", "summary", wraps=True)
     judged, found = scores.by_dataset, summarise(scores)
     several = any(item.scored > 1 for item in found)
     spread = several and not one_instance_each(scores)
@@ -199,7 +199,7 @@ def take_away(results: Results) -> None:
         st.header("Downloads")
         row = st.container(horizontal=True)
     with row:
-        elements.download(
+        tables.download(
             f"{scores.row.capitalize()} scores (CSV)",
             lambda: fold_scores_to_csv(scores),
             f"{scores.named('scores')}.csv",
@@ -207,7 +207,7 @@ def take_away(results: Results) -> None:
             "take_scores",
         )
         if predictions is not None:
-            elements.download(
+            tables.download(
                 "Predictions (CSV)",
                 lambda: predictions_to_csv(predictions),
                 "predictions.csv",
@@ -215,7 +215,7 @@ def take_away(results: Results) -> None:
                 "take_predictions",
             )
         if isinstance(results, Experiment):
-            elements.download(
+            tables.download(
                 "Specification (JSON)",
                 results.spec.to_json,
                 "experiment.json",

@@ -21,11 +21,10 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import digest
-from pages.ui.session import visitors
+from pages.ui.session import links, visitors
 
 if TYPE_CHECKING:
     import pandas as pd
-from pages.ui.session import links
 
 T = TypeVar("T")
 

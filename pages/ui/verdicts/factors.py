@@ -20,7 +20,7 @@ from core.inference.comparing.other_family import best_beside
 from core.records import Factors, factors_in
 from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_table, effects_table, without
 from core.tables.latex import to_latex
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
 from pages.ui.session import cache
 
@@ -79,13 +79,13 @@ def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankCompa
     scores = evidence.scores
     table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
     with st.expander("Every cell against the best", icon=":material/trophy:"):
-        elements.table(table, "best", "against_the_best", wraps=True, whole="reason" in table.columns)
+        tables.table(table, "best", "against_the_best", wraps=True, whole="reason" in table.columns)
 
 
 def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     scale, dark = scale_of(evidence.scores), elements.is_dark()
     st.markdown("**Main effects**")
-    elements.figure(main_effects(analysis, scale, dark=dark), "main_effects", "main_effects")
+    charts.figure(main_effects(analysis, scale, dark=dark), "main_effects", "main_effects")
     pairs = list(combinations(analysis.names, 2))
     st.caption(about_means(analysis))
     if not pairs:
@@ -99,12 +99,12 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     )
     left, right = st.columns(2, gap="large")
     with left:
-        elements.figure(
+        charts.figure(
             interaction_plot(analysis, along, other, scale, dark=dark), "interaction", "interaction"
         )
         st.caption(NOT_PARALLEL)
     with right:
-        elements.figure(
+        charts.figure(
             factor_heatmap(analysis, along, other, scale, dark=dark), "factor_heatmap", "mean_scores"
         )
         st.caption("The best mean is framed; where several are equal, all of them.")
@@ -113,8 +113,8 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
 def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     st.markdown("**Analysis of variance**")
     table = effects_table(analysis, difference_scale(evidence.scores, "mean", "expected"))
-    elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content", wraps=True)
-    elements.download(
+    tables.table(table, "effects", "analysis_of_variance", pinned="effect", height="content", wraps=True)
+    tables.download(
         "Download analysis of variance (LaTeX)",
         lambda: to_latex(table),
         "analysis_of_variance.tex",

@@ -27,7 +27,7 @@ from core.inference import Advice, Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs, numbers_line
 from core.inference.interpretation.effect_sizes import intervals_beside, marked, opened, speaks_of
 from core.records import FoldScores, Interval, digest
-from pages.ui.display import elements, live
+from pages.ui.display import charts, elements, live, tables
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
@@ -367,8 +367,8 @@ class Hero:
         scene = self._identity if self.scene is None else (self.scene, elements.is_dark())
         drawn, self._moved[key] = cache.steady(key, (scene, identity), wanted)
         self._drawn.append((key, identity))
-        elements.chart(drawn, key, name, **({"height": "stretch"} if self.tall else {}))
-        elements.numbers(wanted.frame, key, name, wanted.told)
+        charts.chart(drawn, key, name, **({"height": "stretch"} if self.tall else {}))
+        tables.numbers(wanted.frame, key, name, wanted.told)
         return drawn
 
     def _ahead(self) -> live.Ahead:

@@ -10,7 +10,7 @@ from core.inference import LearningCurves, learning_curves
 from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job
 from core.records import Dataset, DesignSpec, ExperimentSpec
-from pages.ui.display import elements
+from pages.ui.display import charts, elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
@@ -94,7 +94,7 @@ def _draw(further: FurtherRuns, results: Experiment, question: PairQuestion) -> 
     evidence = results.evidence
     styles, scale = style_of(evidence.learners), scale_of(evidence.scores)
     drawing = learning_figure(curves, styles, scale, dark=elements.is_dark())
-    elements.figure(drawing, "learning_curves", "learning_curves")
+    charts.figure(drawing, "learning_curves", "learning_curves")
     st.caption(
         f"Lines: means over {REPEATS} random cuts; bands: where eight of ten of them lie. A picture and no verdict: "
         "the cuts share data, and the fewer are trained on, the more are validated on."

@@ -19,7 +19,7 @@ from core.inference.interpretation.brief import brief
 from core.tables.many_learners import over_datasets_table
 from core.tables.verdicts import verdicts_table
 from core.written import counted
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import advised_comparison, pair, verdict_card
@@ -81,7 +81,7 @@ def show_both(evidence: Evidence) -> None:
         _tests(evidence, PairQuestion(first, second, hero.alpha, hero.verdict.alternative))
         advised_comparison.pictures(hero, evidence, first, second)
         table = over_datasets_table(evidence.scores, first, second)
-        elements.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
+        tables.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
         _belief(evidence, first, second)
     except InputError as error:
         elements.refuse(error)
@@ -94,7 +94,7 @@ def _tests(evidence: Evidence, question: PairQuestion) -> None:
     verdicts, _ = pair.verdicts(evidence, question, advice)
     scale = difference_scale(evidence.scores, question.first, question.second)
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "two_over_datasets", "two_learners", height="content", wraps=True, whole=True)
+    tables.table(table, "two_over_datasets", "two_learners", height="content", wraps=True, whole=True)
 
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
@@ -137,6 +137,6 @@ def _posterior(posterior: RankPosterior | HierarchicalPosterior, evidence: Evide
     )
     left, right = st.columns(2, gap="large", vertical_alignment="center")
     with left:
-        elements.figure(drawing, key, f"posterior_{key}")
+        charts.figure(drawing, key, f"posterior_{key}")
     with right:
         st.markdown(plain(posterior.sentence()))

@@ -13,7 +13,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
 from core.written import level_text
-from pages.ui.display import elements
+from pages.ui.display import charts, elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
@@ -115,7 +115,7 @@ def _draw(curves: dict[int, PValues], own: tuple[int, int], question: PairQuesti
     drawing = repeats_curves(
         dict(zip(found.folds, found.p_values, strict=True)), question.alpha, own, dark=elements.is_dark()
     )
-    elements.figure(drawing, "over_repeats", "p_over_repeats")
+    charts.figure(drawing, "over_repeats", "p_over_repeats")
     st.caption(
         plain(
             f"{TESTS[TEST].title} after the first repeat, the first two, and so on; the large dot is this run, "

@@ -26,7 +26,7 @@ from core.inference.interpretation.summary import in_one_piece, on_hold_out
 from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from core.written import all_of
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
 
 _TEST = re.compile(r" test(?! of )")
@@ -113,7 +113,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "side_by_side", "tests_side_by_side", height="content", wraps=True, whole=True)
+    tables.table(table, "side_by_side", "tests_side_by_side", height="content", wraps=True, whole=True)
     about_intervals(verdicts, question.alpha, evidence.scores.measure)
     show_reasons(reading)
     known = _of_the_difference(evidence, verdicts, question)
@@ -121,7 +121,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         return
     drawing = forest(evidence, verdicts, advice, question, known)
     st.markdown("**Their intervals**")
-    elements.figure(drawing, "all_intervals", "intervals")
+    charts.figure(drawing, "all_intervals", "intervals")
     lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
     band = f"{BAND} " * (question.region is not None)
     st.caption(
@@ -197,4 +197,4 @@ def reasons(
     with st.expander(title, icon=":material/rule:"):
         for worth, reason, tests in grouped_reasons(table):
             st.markdown(f"- {worth} · **{plain('; '.join(tests))}.** {told(reason)}")
-        elements.csv_download(table.saved, key, "reasons")
+        tables.csv_download(table.saved, key, "reasons")

@@ -24,7 +24,7 @@ from core.inference.interpretation.stability import (
 from core.jobs import Job
 from core.tables.verdicts import numerators_table
 from core.written import all_of, level_text, p_text
-from pages.ui.display import elements
+from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import other_seeds
@@ -56,7 +56,7 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, alpha: float, measure
     drawing = verdict_strip(
         rows, ALPHAS.tolist(), "Significance level α", marked=alpha, dark=elements.is_dark()
     )
-    elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
+    charts.figure(drawing, "alpha_strip", "verdicts_over_alpha")
 
 
 def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
@@ -99,7 +99,7 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
         logarithmic=True,
         dark=elements.is_dark(),
     )
-    elements.figure(drawing, "without_a_fold", "p_without_each_fold")
+    charts.figure(drawing, "without_a_fold", "p_without_each_fold")
     st.caption(
         plain(
             f"The large dot is p with all folds, the dashed line α = {level_text(question.alpha)}. "
@@ -149,7 +149,7 @@ def _seed_verdicts(job: Job, experiment: Experiment, verdict: Verdict, question:
         logarithmic=True,
         dark=elements.is_dark(),
     )
-    elements.figure(drawing, "seed_verdicts", "verdicts_over_seeds")
+    charts.figure(drawing, "seed_verdicts", "verdicts_over_seeds")
     st.caption(
         plain(
             f"One dot per run by {verdict.title}; +1, +2 … is what was added to the seeds of the cuts and of the "
@@ -174,7 +174,7 @@ def correlation_supposed(verdict: Verdict, question: PairQuestion) -> None:
         turn=curve.turning_point(question.alpha),
         dark=elements.is_dark(),
     )
-    elements.figure(drawing, "correlation_curve", "p_over_correlation")
+    charts.figure(drawing, "correlation_curve", "p_over_correlation")
     st.caption(
         "The variance of the mean difference is (1/J + ρ/(1 − ρ))·S². ρ = 0 is the plain paired t test; the correction "
         "puts the share of the data that a fold validates for ρ, a rule and not a theorem."
@@ -211,9 +211,9 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     )
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        elements.figure(drawing, "numerators", "numerators")
+        charts.figure(drawing, "numerators", "numerators")
     with right:
-        elements.table(table, "numerators_table", "numerators")
+        tables.table(table, "numerators_table", "numerators")
 
 
 def correlations(verdict: Verdict, question: PairQuestion) -> None:
@@ -236,7 +236,7 @@ def correlations(verdict: Verdict, question: PairQuestion) -> None:
             marked=(question.rho1, question.rho2),
             dark=elements.is_dark(),
         )
-        elements.figure(drawing, "triangle", "exact_p_values")
+        charts.figure(drawing, "triangle", "exact_p_values")
     with right:
         st.metric("Exact p at the ρ1, ρ2 supposed above", p_text(verdict.p_value), border=True)
         st.caption(
@@ -267,7 +267,7 @@ def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
             difference_scale(evidence.scores, question.first, question.second),
             dark=elements.is_dark(),
         )
-        elements.figure(drawing, "qq", "qq_plot")
+        charts.figure(drawing, "qq", "qq_plot")
     right.markdown(plain(found.sentence))
 
 

@@ -12,7 +12,7 @@ from core.figures import Drawing, Lanes, Scale, Yardstick, pairs_matrix, standin
 from core.inference import Grouping
 from core.inference.interpretation.brief import Brief
 from core.records import Array, digest
-from pages.ui.display import elements, live
+from pages.ui.display import charts, elements, live, tables
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
 from pages.ui.verdicts import hero
@@ -101,14 +101,14 @@ class Standing:
             The critical difference at a level; None where there is none.
         """
         if len(self.now[0].learners) > MOST_MOVING:
-            elements.figure(drawing_at(self.now, None), DIAGRAM, name)
+            charts.figure(drawing_at(self.now, None), DIAGRAM, name)
             return
         room = cache.kept("lanes", self.identity, lambda: Lanes.of({grouping for grouping, _ in self._ahead}))
         identity = self.identity, room, elements.is_dark()
         wanted = drawing_at(self.now, room)
         drawn, self._moved[DIAGRAM] = cache.steady(DIAGRAM, identity, wanted)
-        elements.chart(drawn, DIAGRAM, name)
-        elements.numbers(wanted.frame, DIAGRAM, name, wanted.told)
+        charts.chart(drawn, DIAGRAM, name)
+        tables.numbers(wanted.frame, DIAGRAM, name, wanted.told)
 
         def moves_at(at: At) -> live.Moves:
             grouping, alpha = at
@@ -172,4 +172,4 @@ def matrix(
         lower_is_better=lower_is_better,
         dark=elements.is_dark(),
     )
-    elements.figure(drawing, "pairs_matrix", "all_pairs")
+    charts.figure(drawing, "pairs_matrix", "all_pairs")

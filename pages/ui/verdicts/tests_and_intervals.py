@@ -18,7 +18,7 @@ from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
-from pages.ui.display import elements, live, page
+from pages.ui.display import charts, elements, live, page, tables
 from pages.ui.display.text import plain
 from pages.ui.session import links
 from pages.ui.verdicts import side_by_side, verdict_card
@@ -152,7 +152,7 @@ class Bench:
             with at.told:
                 show_words(without_advice(self.advice, self.verdicts.values(), self.measure))
         if self.estimates:
-            self._beside(at, lambda picture: elements.figure(picture.drawing, picture.key, picture.name))
+            self._beside(at, lambda picture: charts.figure(picture.drawing, picture.key, picture.name))
         live.show(elements.alpha_told(self.question.alpha), subject=self.subject)
         if self.verdicts:
             with st.expander("All tests, of which none is advised", icon=":material/rule:"):
@@ -284,14 +284,14 @@ class Bench:
             quantity=self.quantity,
         )
         key = f"{self.name}_tests"
-        elements.table(table, key, "all_tests", height="content", wraps=True, whole=True)
+        tables.table(table, key, "all_tests", height="content", wraps=True, whole=True)
         side_by_side.about_intervals(self.verdicts, self.question.alpha, self.measure)
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, self.verdicts, f"{self.name}_reasons")
 
     def _intervals(self) -> None:
         found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
-        elements.table(
+        tables.table(
             intervals_table(found, self.level, self.scale),
             f"{self.name}_intervals",
             "all_intervals",
