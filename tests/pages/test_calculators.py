@@ -874,7 +874,7 @@ def test_points_of_a_simulated_curve_are_drawn_as_they_come(monkeypatch):
     monkeypatch.setattr(simulated_planning, "SOON", -1)
     seen = []
     monkeypatch.setattr(
-        simulated_planning.elements, "still", lambda drawing, key: seen.append(len(drawing.frame))
+        simulated_planning.charts, "still", lambda drawing, key: seen.append(len(drawing.frame))
     )
     app = visit("planning", p_kind=simulated("blocked_3x2_t"))
     assert len(app.get("plotly_chart")) == 1

@@ -29,7 +29,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from core.tables.table import LONGEST_NAME
 from core.tables.verdicts import unmet_of_pairs
-from pages.ui.display import elements, live
+from pages.ui.display import charts, live, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import as_read, hero, printed, small_lines
@@ -204,7 +204,7 @@ def test_scores_on_every_data_set_are_in_the_unit_of_the_page_and_in_sight_on_na
 
 
 def test_tables_of_more_cells_than_pandas_writes_one_by_one_are_shown_all_the_same(monkeypatch):
-    monkeypatch.setattr(elements, "_MOST_STYLED", 40)
+    monkeypatch.setattr(tables, "_MOST_STYLED", 40)
     with pd.option_context(
         "styler.render.max_elements", 40
     ):  # 12 data sets × 4 learners and their names are 60
@@ -260,7 +260,7 @@ def test_of_two_with_the_control_p_is_held_against_the_other_comparisons_with_it
 @pytest.mark.parametrize(("view", "drawn"), [("Box plot", 2 * 6), ("Folds × learners", 2 * 60)])
 def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(monkeypatch, view, drawn):
     figures = {}
-    monkeypatch.setattr(elements, "figure", lambda drawing, key, _: figures.update({key: drawing.frame}))
+    monkeypatch.setattr(charts, "figure", lambda drawing, key, _: figures.update({key: drawing.frame}))
     scores = core.read_fold_scores("sample_data/imports/mlr_benchmark.csv")
     app = visit("fold-errors", results=bring(scores), picture=view)
     frame = figures[f"fold_figure_{view}"]
