@@ -1030,7 +1030,7 @@ def test_learners_at_crossed_levels_have_a_tab_of_factors():
     expected = core.analyse_factors(scores).effects
     assert effects["effect"].tolist() == [*expected["effect"], "Blocks", "Residual"]
     assert effects["p_value"].iloc[:3].tolist() == pytest.approx(expected["p_value"].tolist())
-    assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
+    assert {"main_effects", "interaction", "factor_heatmap"} <= charts_of(app)
     assert "over all levels of the other factors" in said
     assert "Read interactions first" in said
     keys = [box.proto.id for box in app.get("flex_container")]
@@ -1072,7 +1072,7 @@ def test_beside_a_single_factor_nothing_is_said_of_others():
     app = visit("many-learners", results=bring(found.fold_scores), several_details="Factors")
     assert "Mean scores at each level; the dotted line" in words(app)
     assert "its share of what the blocks do not explain." in words(app)
-    assert charts(app) == {"main_effects"}
+    assert charts_of(app) == {"main_effects"}
 
 
 def test_over_data_sets_these_are_a_factor_too():
@@ -1096,7 +1096,7 @@ def test_other_learners_have_no_such_tab():
     assert "Factors" not in [tab.label for tab in app.tabs]
 
 
-def charts(app):
+def charts_of(app):
     names = ("main_effects", "interaction", "factor_heatmap")
     return {name for name in names if name in str([item.proto.id for item in app.get("plotly_chart")])}
 
