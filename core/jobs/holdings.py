@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from core.errors import InputError, quoted
-from core.jobs.schema import BROUGHT, DATASETS, JOBS, KEPT, OUTCOMES, USES
+from core.jobs import beside
+from core.jobs.schema import BESIDE, BROUGHT, DATASETS, JOBS, KEPT, OUTCOMES, USES
 from core.written import size_text
 
 MOST_OF_WORKSPACE = 4 * 10**9
@@ -27,6 +28,7 @@ class Brought:
     kind, title : str
         What people read.
     bytes : int
+        With what is kept beside it.
     """
 
     address: str
@@ -50,7 +52,8 @@ def hold(connection: sa.Connection, workspace: str, address: str, kind: str, tit
 
 
 def let_go(connection: sa.Connection, workspace: str, address: str) -> None:
-    """Note that a workspace keeps something no more, and delete it where nobody else does."""
+    """Note that a workspace keeps something no more, and delete it where nobody else does; what is beside it goes."""
+    beside.untie(connection, beside.belongs_to(workspace, address))
     connection.execute(BROUGHT.delete().where(_is(workspace, address)))
     for users in (BROUGHT, USES):
         if connection.scalar(sa.select(sa.exists().where(users.c.address == address))):
@@ -66,15 +69,20 @@ def brought(connection: sa.Connection, workspace: str) -> list[Brought]:
         columns = (BROUGHT.c.created, BROUGHT.c.address, BROUGHT.c.kind, BROUGHT.c.title)
         query = sa.select(*columns, sa.func.length(table.c.content)).join(table, key == BROUGHT.c.address)
         found += connection.execute(query.where(BROUGHT.c.workspace == workspace)).all()
-    return [Brought(*row) for _, *row in sorted(tuple(row) for row in found)]
+    more = _bytes_beside(connection, workspace)
+    return [
+        Brought(address, kind, title, size + more.get(address, 0))
+        for _, address, kind, title, size in sorted(tuple(row) for row in found)
+    ]
 
 
 def bytes_of(connection: sa.Connection, workspace: str) -> int:
-    """Bytes of all that a workspace brought and that its jobs have a use for; what both are counts once."""
+    """Bytes of all that a workspace brought, with what is beside it, and that its jobs use; nothing counts twice."""
     mine = sa.select(BROUGHT.c.address).where(BROUGHT.c.workspace == workspace)
     jobs = sa.select(JOBS.c.id).where(JOBS.c.workspace == workspace)
     used = sa.select(USES.c.address).where(USES.c.job.in_(jobs))
-    return _bytes_at(connection, mine.union(used))
+    besides = sa.select(BESIDE.c.address).where(BESIDE.c.workspace == workspace)
+    return _bytes_at(connection, mine.union(used, besides))
 
 
 def check_room(connection: sa.Connection, workspace: str, more: int) -> None:
@@ -102,6 +110,12 @@ def check_room(connection: sa.Connection, workspace: str, more: int) -> None:
 def _ended(connection: sa.Connection, workspace: str) -> Any:
     query = sa.select(JOBS.c.id, JOBS.c.title).where(JOBS.c.workspace == workspace)
     return connection.execute(query.where(JOBS.c.finished.is_not(None))).all()
+
+
+def _bytes_beside(connection: sa.Connection, workspace: str) -> dict[str, int]:
+    sizes = sa.select(BESIDE.c.owner, sa.func.sum(sa.func.length(KEPT.c.content)).label("size"))
+    query = sizes.join(KEPT, KEPT.c.address == BESIDE.c.address).where(BESIDE.c.workspace == workspace)
+    return {row.owner: row.size for row in connection.execute(query.group_by(BESIDE.c.owner))}
 
 
 def _bytes_of_job(connection: sa.Connection, job_id: str) -> int:

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from core.jobs import beside
 from core.jobs.job import OPEN_STATES
-from core.jobs.schema import DATASETS, JOBS, KEPT, METADATA, OUTCOMES, USES
+from core.jobs.schema import BESIDE, DATASETS, JOBS, KEPT, METADATA, OUTCOMES, USES
 
 MOST_STORED = 20 * 10**9
 """Bytes of outcomes, data sets and imported results that a store keeps."""
 SMALL = 2**16
-"""Bytes of what is kept for good, however old: an examination counts because there is but one."""
+"""Bytes of what is kept for good, however old, unless beside something: an examination counts as there is but one."""
 _DOWN_TO = 0.9
 """Share of the limit to which it is cleared, so that it is not cleared all the time."""
 
@@ -66,7 +67,9 @@ def oldest(connection: sa.Connection) -> list[Old]:
 
 
 def delete_unused(connection: sa.Connection, old: Old) -> int:
-    """Delete what no job has a use for; gives its bytes, 0 where a job has come to need it meanwhile.
+    """Delete what no job has a use for, with what is beside it; gives its own bytes.
+
+    These are 0 where a job has come to need it meanwhile.
 
     Parameters
     ----------
@@ -79,7 +82,8 @@ def delete_unused(connection: sa.Connection, old: Old) -> int:
     if table is not KEPT:
         mine = sa.and_(mine, ~sa.exists().where(USES.c.address == old.key))
     size = connection.scalar(sa.select(sa.func.length(table.c.content)).where(mine)) or 0
-    connection.execute(table.delete().where(mine))
+    if connection.execute(table.delete().where(mine)).rowcount:
+        beside.untie(connection, BESIDE.c.owner == old.key)
     return int(size)
 
 
@@ -92,10 +96,11 @@ def _jobs(connection: sa.Connection) -> Iterator[Old]:
 def _unused(connection: sa.Connection) -> Iterator[Old]:
     used = sa.exists().where(USES.c.address == OUTCOMES.c.address)
     needed = sa.exists().where(USES.c.address == DATASETS.c.fingerprint)
+    may_go = sa.or_(sa.func.length(KEPT.c.content) > SMALL, KEPT.c.address.in_(sa.select(BESIDE.c.address)))
     queries = (
         (OUTCOMES, sa.select(OUTCOMES.c.created, OUTCOMES.c.address).where(~used)),
         (DATASETS, sa.select(DATASETS.c.created, DATASETS.c.fingerprint).where(~needed)),
-        (KEPT, sa.select(KEPT.c.created, KEPT.c.address).where(sa.func.length(KEPT.c.content) > SMALL)),
+        (KEPT, sa.select(KEPT.c.created, KEPT.c.address).where(may_go)),
     )
     for table, query in queries:
         for moment, key in connection.execute(query):

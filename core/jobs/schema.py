@@ -76,10 +76,21 @@ BROUGHT = sa.Table(
 )
 """What workspaces brought: data sets by their fingerprints, other things by the addresses they are kept under."""
 
+BESIDE = sa.Table(
+    "beside",
+    METADATA,
+    sa.Column("workspace", sa.String(64), primary_key=True),
+    sa.Column("owner", sa.String(64), primary_key=True, index=True),
+    sa.Column("place", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("address", sa.String(64), nullable=False, index=True),
+)
+"""What workspaces keep beside something: by the address, or another name, of what it belongs to."""
+
 _AT_ONCE = 500
 _FINGERPRINT = re.compile(r"\b[0-9a-f]{64}\b")
 
-VERSION = 3
+VERSION = 4
 """Raised when the tables change; `_MIGRATIONS` then has one more step."""
 
 
@@ -178,6 +189,11 @@ def _with_uses_of_data(connection: sa.Connection) -> None:
         connection.execute(USES.insert(), some)
 
 
+def _with_what_is_beside(connection: sa.Connection) -> None:
+    """What is kept beside something is known as such."""
+    BESIDE.create(connection, checkfirst=True)
+
+
 def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
     known = sa.inspect(connection)
     if not known.has_table(table.name) or "digest" in {
@@ -194,5 +210,6 @@ _MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
     _with_digests,
     _with_all_digests,
     _with_uses_of_data,
+    _with_what_is_beside,
 )
 """What leads from each version to the next."""

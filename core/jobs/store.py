@@ -1,7 +1,7 @@
 """The store: contents, the jobs that use them, and the workspaces that keep them."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from core.jobs import holdings
+from core.jobs import beside, holdings
 from core.jobs.contents import Contents
 from core.jobs.database import database_url
 from core.jobs.holdings import Brought
@@ -17,8 +17,9 @@ from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.retention import MOST_STORED, forget_oldest
 from core.jobs.schema import JOBS
 from core.jobs.uses import add_uses, copy_uses, delete_unshared, delete_unshared_data, forget_uses
+from core.records import digest
 
-_REUSED = "reused"
+_REUSED, _BESIDE = "reused", "beside"
 
 
 class Store(Contents):
@@ -223,9 +224,46 @@ class Store(Contents):
             holdings.hold(connection, workspace, address, kind, title)
 
     def let_go(self, workspace: str, address: str) -> None:
-        """Delete what a workspace brought, unless another workspace or a job has a use for it."""
+        """Delete what a workspace brought, unless another workspace or a job has a use for it.
+
+        What the workspace keeps beside it goes in any case.
+        """
         with self._engine.begin() as connection:
             holdings.let_go(connection, workspace, address)
+
+    def keep_beside(self, workspace: str, owner: str, contents: Sequence[tuple[str, bytes]]) -> None:
+        """Keep these beside something, as long as it, instead of what was kept there before.
+
+        Parameters
+        ----------
+        workspace, owner : str
+            Whose it is, and the address, or another name, of what it belongs to.
+        contents : sequence of (name, bytes)
+            What is kept beside other things too is kept once; of none, nothing is kept there any more.
+
+        Raises
+        ------
+        InputError
+            If the workspace keeps as much as it may.
+        """
+        if contents:
+            self.check_room(workspace, sum(len(content) for _, content in contents))
+        keys = [digest(content) for _, content in contents]
+        names = [
+            (name, digest(workspace, _BESIDE, key)) for (name, _), key in zip(contents, keys, strict=True)
+        ]
+        with self._engine.begin() as connection:  # tied before it is there, it is nobody's to delete
+            beside.tie(connection, workspace, owner, names)
+        for (_, content), key in zip(contents, keys, strict=True):
+            self.keep(workspace, _BESIDE, key, content)
+
+    def beside(self, workspace: str, owner: str) -> list[tuple[str, bytes]]:
+        """Names and contents of what is kept beside something; none where one of them is gone or damaged."""
+        with self._engine.connect() as connection:
+            names = beside.tied(connection, workspace, owner)
+        found = [(name, self.kept_at(address)) for name, address in names]
+        whole = [(name, content) for name, content in found if content is not None]
+        return whole if len(whole) == len(found) else []
 
     def brought(self, workspace: str) -> list[Brought]:
         """What a workspace brought and the store still has, the oldest first."""
@@ -233,7 +271,7 @@ class Store(Contents):
             return holdings.brought(connection, workspace)
 
     def bytes_of(self, workspace: str) -> int:
-        """Bytes of all that a workspace brought and that its jobs use or have found."""
+        """Bytes of all that a workspace brought, with what is beside it, and that its jobs use or have found."""
         with self._engine.connect() as connection:
             return holdings.bytes_of(connection, workspace)
 

@@ -119,6 +119,47 @@ def test_imported_results_are_let_go_too(store):
     assert store.kept("", "results", "r") is None
 
 
+def test_what_is_beside_things_counts_once_and_goes_with_the_last_of_them(store):
+    bring(store, 0, 10)
+    bring(store, 1, 20)
+    file = ("a.csv", bytes(5 * KILO))
+    store.keep_beside(MINE, key(0), [("answers", bytes(KILO)), file])
+    store.keep_beside(MINE, key(1), [("answers", b"x" * KILO), file])
+    store.keep_beside(OTHERS, key(1), [file])
+    assert (store.bytes_of(MINE), store.bytes_of(OTHERS)) == (37 * KILO, 5 * KILO)
+    assert [item.bytes for item in store.brought(MINE)] == [16 * KILO, 26 * KILO]
+    store.let_go(MINE, key(0))
+    assert (store.beside(MINE, key(0)), store.bytes_of(MINE)) == ([], 26 * KILO)
+    assert store.beside(MINE, key(1)) == [("answers", b"x" * KILO), file]
+    store.keep_beside(MINE, key(1), [("answers", b"y" * KILO), file])
+    assert (store.beside(MINE, key(1))[0][1], store.bytes_of(MINE)) == (b"y" * KILO, 26 * KILO)
+    store.let_go(MINE, key(1))
+    assert (store.beside(MINE, key(1)), store.bytes_of(MINE)) == ([], 0)
+    assert store.beside(OTHERS, key(1)) == [file]
+    store.keep_beside(OTHERS, key(1), [])
+    assert store.bytes_of(OTHERS) == 0
+
+
+def test_what_has_no_room_beside_is_refused_and_forgetting_is_not(store):
+    store.keep_beside(MINE, "door", [("a.csv", bytes(60 * KILO))])
+    with pytest.raises(InputError, match="are kept here"):
+        store.keep_beside(MINE, "door", [("b.csv", bytes(60 * KILO))])
+    bring(store, 0, 90)
+    store.keep_beside(MINE, "door", [])
+    assert store.bytes_of(MINE) == 90 * KILO
+
+
+def test_a_store_of_version_3_keeps_things_beside_others_too(store, tmp_path):
+    store.keep("", "x", "y", b"")
+    with closing(sqlite3.connect(tmp_path / "foldwise.db")) as connection:
+        connection.execute("DROP TABLE beside")
+        connection.execute("PRAGMA user_version = 3")
+        connection.commit()
+    with closing(open_store(str(tmp_path))) as again:
+        again.keep_beside(MINE, "door", [("a.csv", b"a")])
+        assert again.beside(MINE, "door") == [("a.csv", b"a")]
+
+
 def test_data_of_a_deleted_run_stay_while_their_workspace_keeps_them(store):
     bring(store, 0, 1)
     store.delete_job(run(store, 1, 1).id, outcomes=True)

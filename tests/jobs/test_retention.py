@@ -71,6 +71,19 @@ def test_what_nobody_uses_goes_and_what_there_is_but_one_of_stays(store):
     assert store.kept("w", "examination", "small") == b"opened once"
 
 
+def test_what_is_beside_data_goes_with_them_and_small_files_that_wait_go_too(store):
+    files = [("answers", b"{}"), ("a.csv", b"a,b")]
+    store.put_dataset("d" * 64, bytes(50 * KILO))
+    store.keep("w", "examination", "small", b"opened once")
+    store.keep_beside("w", "d" * 64, files)
+    assert store.forget_oldest(20 * KILO) == 1
+    assert (store.beside("w", "d" * 64), store.bytes_of("w")) == ([], 0)
+    store.keep_beside("w", "door", files)
+    assert store.forget_oldest(0) == 2
+    assert (store.beside("w", "door"), store.bytes_of("w")) == ([], 0)
+    assert store.kept("w", "examination", "small") == b"opened once"
+
+
 @pytest.mark.parametrize("table", ["datasets", "kept"])
 def test_a_flipped_bit_is_noticed_and_what_is_brought_again_takes_its_place(tmp_path, table):
     with closing(open_store(str(tmp_path))) as store:
