@@ -169,8 +169,11 @@ def from_openml() -> Candidate | None:
     return understood(table.source(), plain(table.name), table.targets)
 
 
-def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Candidate | None:
-    """A table with its roles as understood and as changed by the user; None until there is something to predict."""
+def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = None) -> Candidate | None:
+    """A table with its roles as understood and as changed by the user; None until there is something to predict.
+
+    `targets` are what OpenML names; None of a file that was brought.
+    """
     content = digest(source.getvalue(), source.name)
     name = source.name
     sheets = reading.read("sheets", content, name, sheets_of, source)
@@ -183,10 +186,13 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     findings.elsewhere(likely, DATASET, rows, [(name, source.getvalue())])
     if isinstance(found, InputError):
         raise found
-    found = openml.with_targets(found, targets)
+    found = openml.with_targets(found, targets or ())
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
-    roles = choose_roles(found, digest(content, repr(chosen))[:12])
+    prefix = digest(content, repr(chosen))[:12]
+    if targets is None:
+        uploads.name_files(DATASET, [content[:12]], prefix)
+    roles = choose_roles(found, prefix)
     place = st.container()
     preview(found.sample)
     all_columns(found, roles)
@@ -231,7 +237,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
             "To be predicted",
             names,
             None if proposed is None else names.index(proposed),
-            key=f"target_{prefix}",
+            key=data_forms.import_key("target", prefix),
             persist_state="session",
             placeholder="choose",
         )
@@ -245,7 +251,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
             "Task",
             tasks,
             default=found.roles["task"] if is_proposed else None,
-            key=f"task_{prefix}_{target}",
+            key=data_forms.import_key("task", f"{prefix}_{target}"),
             persist_state="session",
             help="Proposed from the target's values; leave it empty to have it recognised.",
         )
@@ -259,7 +265,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
                 "Positive class",
                 options,
                 options.index(likely) if likely in options else None,
-                key=f"positive_{prefix}_{target}",
+                key=data_forms.import_key("positive", f"{prefix}_{target}"),
                 persist_state="session",
                 help="The class that precision, recall, ROC and AUC are about.",
             )
@@ -278,7 +284,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             "Leave out",
             list(rest),
             dropped,
-            key=f"left_out_{prefix}_{target}",
+            key=data_forms.import_key("left_out", f"{prefix}_{target}"),
             persist_state="session",
             placeholder="Nothing: all columns are used",
             help="Identifiers, constant columns and free text are proposed.",
@@ -289,7 +295,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         groups = st.selectbox(
             "Groups",
             [NOBODY, *rest],
-            key=f"groups_{prefix}_{target}",
+            key=data_forms.import_key("groups", f"{prefix}_{target}"),
             persist_state="session",
             help="Rows of one group, a patient for example, are never on both sides of a split.",
         )
@@ -298,7 +304,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         categorical = st.multiselect(
             "Read as categories",
             others,
-            key=f"categorical_{prefix}_{target}",
+            key=data_forms.import_key("categorical", f"{prefix}_{target}"),
             persist_state="session",
             placeholder="As recognised",
             help="Numbers that are codes, and columns of numbers with words among them.",
@@ -307,7 +313,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         folds = st.selectbox(
             "Fold of each row",
             [NOBODY, *rest],
-            key=f"folds_{prefix}_{target}",
+            key=data_forms.import_key("folds", f"{prefix}_{target}"),
             persist_state="session",
             help="For predefined folds.",
         )
@@ -316,7 +322,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         if goal.missing:
             drop_missing = st.toggle(
                 f"Leave out {counted(goal.missing, 'rows')} without a target",
-                key=f"missing_{prefix}",
+                key=data_forms.import_key("missing", prefix),
                 persist_state="session",
             )
     return {
@@ -349,8 +355,8 @@ def all_columns(found: Understanding, roles: dict[str, Any] | None) -> None:
         tables.printed(columns_table(found.columns, roles), "columns")
 
 
-def accept(dataset: Dataset) -> None:
-    """Use the data, with a test set left out first if wanted."""
+def accept(dataset: Dataset, way: str) -> None:
+    """Use the data, which came this way, with a test set left out first if wanted."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         aside = st.toggle(
             "Set a test set aside first",
@@ -376,7 +382,7 @@ def accept(dataset: Dataset) -> None:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        uploads.accept_draft(DATASET)
+        uploads.accept_draft(DATASET, of_door=way == YOURS)
         state.forget("aside")
         st.rerun()
 
@@ -423,7 +429,7 @@ def dataset_door() -> None:
                 asking = on_groups(notes)  # before the data are accepted: verdicts hang on it
                 for note in asking:
                     st.caption(f":material/info: {told(note)}")
-                accept(candidate.dataset)
+                accept(candidate.dataset, way)
                 findings.notes([note for note in notes if note not in asking])
     except InputError as error:
         elements.refuse(error)

@@ -131,11 +131,6 @@ class Contents:
             connection.execute(KEPT.delete().where(KEPT.c.address == address))
             connection.execute(KEPT.insert(), [{"address": address, **_content(address, content)}])
 
-    def forget(self, workspace: str, kind: str, key: str) -> None:
-        """Keep no more what `keep` or `change` kept, if anything was."""
-        with self._engine.begin() as connection:
-            connection.execute(KEPT.delete().where(KEPT.c.address == digest(workspace, kind, key)))
-
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
         """What `keep` or `change` kept, or None; what is damaged is as good as none."""
         return self.kept_at(digest(workspace, kind, key))

@@ -282,9 +282,6 @@ def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was_unless_changed(st
     store.change("v" * 32, "results", "key", b"its own")
     assert store.kept("w" * 32, "results", "key") == b"third"
     assert store.kept("v" * 32, "results", "key") == b"its own"
-    store.forget("v" * 32, "results", "key")
-    assert store.kept("v" * 32, "results", "key") is None
-    assert store.kept("w" * 32, "results", "key") == b"third"
 
 
 def test_an_idle_worker_ends_with_its_launcher(store, tmp_path):

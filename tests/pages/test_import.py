@@ -726,11 +726,11 @@ def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
     rows = "".join(f"{k % 5},{'çğ'[k % 2]}\n" for k in range(12))
     app = visit("data", door="Data set")
     app.file_uploader(key="dataset_file").upload("t.csv", f"x,y\n{rows}".encode("cp1254")).run()
-    positive = next(item for item in well(app).selectbox if item.key.startswith("positive"))
+    positive = next(item for item in well(app).selectbox if item.key.startswith("import_positive"))
     assert set(positive.options) == {"ç", "ð"}
     assert plain("Check letters with accents.") in words(app)
     answer(app, "encoding", "cp1254")
-    positive = next(item for item in app.selectbox if item.key.startswith("positive"))
+    positive = next(item for item in app.selectbox if item.key.startswith("import_positive"))
     assert set(positive.options) == {"ç", "ğ"}
 
 
@@ -890,7 +890,7 @@ def test_a_data_set_without_attributes_can_be_mended_on_the_page():
     app = visit("data", door="Data set")
     app.file_uploader(key="dataset_file").upload("names.csv", f"site,name,k\n{rows}".encode()).run()
     assert "no attribute is left" in well(app).error[0].value
-    left_out = next(item for item in app.multiselect if item.key.startswith("left_out"))
+    left_out = next(item for item in app.multiselect if item.key.startswith("import_left_out"))
     left_out.set_value(["site"]).run()
     assert not well(app).error
     assert any(button.key == "accept" for button in app.button)

@@ -7,13 +7,15 @@ import pytest
 import streamlit as st
 
 import core
+from core.data.tables.source import MEGABYTE
+from core.errors import InputError
 from core.experiment import imported_results
-from core.jobs import Launcher
+from core.jobs import Launcher, Store
 from pages.ui.display.text import plain
-from pages.ui.importing import fold_scores, predictions
+from pages.ui.importing import drafts, fold_scores, predictions
 from pages.ui.session import cache, stored_results
 from tests.pages.hero import heroes
-from tests.pages.test_import import answer, away_and_back, pasted, use, visit, well, words
+from tests.pages.test_import import WORKSPACE, answer, away_and_back, pasted, use, visit, well, words
 
 
 @pytest.fixture(autouse=True)
@@ -434,3 +436,73 @@ def test_data_are_changed_on_another_day_as_they_were_brought_and_answered():
     well(app.button(key="change_dataset").click().run())
     assert f"{plain('d.csv')}, brought here" in words(app)
     assert next(box for box in app.selectbox if box.label == "To be predicted").value == "r"
+
+
+def test_a_door_that_is_opened_later_takes_no_answer_back_and_keeps_none_of_another():
+    scores, wide = "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n", "y_true,tree\na,a\nb,b\nb,a\n"
+    app = answer(waits(fold_scores, scores, "Pasted"), "measure", "auc")
+    app.query_params["door"] = predictions.TAB
+    well(app.run())
+    well(app.segmented_control(key="predictions_way").set_value("Pasted").run())
+    answer(well(app.text_area(key="predictions_text").set_value(wide).run()), "design", "hold_out")
+    (_, entered), *_ = cache.store().beside(WORKSPACE, predictions.DOOR)
+    assert (
+        b"import_design_" in entered and b"import_measure_" not in entered and b"fold_scores" not in entered
+    )
+    app = visit("data", door=fold_scores.TAB)
+    assert chosen(app, "measure") == "auc"
+    answer(app, "measure", "f1")
+    for door in (predictions, fold_scores):
+        app.query_params["door"] = door.TAB
+        well(app.run())
+    assert chosen(app, "measure") == "f1"
+
+
+def test_another_file_that_waited_is_not_there_after_a_reload_once_it_was_removed():
+    app = brought()
+    well(app.button(key="change_fold_scores").click().run())
+    well(app.button(key="remove_fold_scores").click().run())
+    well(app.file_uploader(key="fold_scores_file").upload("b.csv", SUMMED.encode()).run())
+    assert [name for name, _ in cache.store().beside(WORKSPACE, "fold_scores")][2:] == ["b.csv"]
+    content = b"fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n"
+    well(app.file_uploader(key="fold_scores_file").set_value([("a.csv", content, "text/csv")]).run())
+    assert not cache.store().beside(WORKSPACE, "fold_scores"), "it is beside the results in use"
+
+
+def test_an_example_that_is_in_use_is_changed_on_another_day():
+    app = waits(fold_scores, SUMMED, "Your files")
+    well(app.segmented_control(key="fold_scores_way").set_value("An example").run())
+    well(app.selectbox(key="fold_scores_example").set_value("caret_resamples.csv").run())
+    address = stored_results.address(use(app, "scores"))
+    names = [name for name, _ in cache.store().beside(WORKSPACE, address)]
+    assert "a.csv" not in names, "it waited, and nothing was read from it"
+    app = visit("data", door=fold_scores.TAB, results=app.query_params["results"])
+    well(app.button(key="change_fold_scores").click().run())
+    assert app.selectbox(key="fold_scores_example").value == "caret_resamples.csv"
+
+
+@pytest.mark.parametrize(("megabytes", "fits"), [(3.9, True), (4.1, False)])
+def test_pasted_text_is_bounded_as_files_are(megabytes, fits):
+    size = int(megabytes * MEGABYTE)
+    assert drafts.Draft([], "\u00e4" * (size // 2), {}).fits() is fits
+    assert drafts.Draft([("a.csv", b"\n" * (size // 2))], "\n" * (size // 2), {}).fits() is fits
+
+
+def test_what_cannot_be_kept_is_read_and_said_to_be_lost_until_it_can(monkeypatch):
+    lost = "after a reload, bring it again"
+
+    def full(*_):
+        raise InputError("is full.", "store")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "keep_beside", full)
+        app = waits(fold_scores, SUMMED, "Pasted")
+        assert "5 rows × 3 columns" in words(app) and lost in words(app)
+    answer(app, "measure", "auc")
+    assert lost not in words(app)
+    assert chosen(visit("data", door=fold_scores.TAB), "measure") == "auc"
+    monkeypatch.setattr(drafts, "MOST_BYTES", 100)
+    assert lost in words(waits(predictions, UNTOLD, "Your files"))
+
+
+UNTOLD = "truth,tree\n" + "".join(f"{'ny'[i % 2]},{'ny'[i // 2 % 2]}\n" for i in range(40))

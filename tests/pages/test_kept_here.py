@@ -16,6 +16,7 @@ from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
 from tests.pages.test_import import answer, pasted, use, visit, well, words
+from tests.pages.test_in_use import waits
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -249,3 +250,36 @@ def test_results_without_room_are_refused_before_they_are_written(monkeypatch):
     with pytest.raises(InputError, match="a workspace may keep"):
         stored_results.keep(cache.store(), cache.APART, WORKSPACE, imported_results(scores, "t"))
     assert not cache.store().brought(WORKSPACE)
+
+
+@pytest.mark.parametrize("way", ["Pasted", "Your files"])
+@pytest.mark.parametrize("reopened", [True, False])
+def test_what_is_deleted_for_good_is_at_no_door_any_more(way, reopened):
+    door, text = BRINGINGS["scores"]
+    app = answer(waits(door, text, way), "measure", "error")
+    key = use(app, "scores")
+    address = stored_results.address(key)
+    if reopened:  # in a session that has the link alone
+        app = visit("data", results=key, door=door.TAB)
+        well(app.button(key="change_fold_scores").click().run())
+        assert "accept_scores" in {button.key for button in app.button}
+        assert not cache.store().beside(WORKSPACE, door.DOOR), "it is no draft: it is in use"
+        well(app.button(key="change_fold_scores").click().run())
+    waits(door, text, way)  # in another tab
+    assert cache.store().beside(WORKSPACE, door.DOOR)
+    kept_things(app)
+    well(app.button(key=f"let_go_{address}").click().run())
+    assert cache.store().bytes_of(WORKSPACE) == 0
+    assert "brought here" not in words(app) and not [box for box in app.text_area if box.value]
+    again = visit("data", door=door.TAB)
+    assert again.file_uploader(key="fold_scores_file") and cache.store().bytes_of(WORKSPACE) == 0
+
+
+def test_what_else_waits_stays_where_something_is_deleted():
+    _, key = bring(*BRINGINGS["scores"], "scores")
+    waits(predictions, BRINGINGS["predictions"][1], "Pasted")
+    app = visit("data")
+    kept_things(app)
+    well(app.button(key=f"let_go_{stored_results.address(key)}").click().run())
+    again = visit("data", door=predictions.TAB)
+    assert again.text_area(key="predictions_text").value == BRINGINGS["predictions"][1]

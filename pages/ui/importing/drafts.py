@@ -5,76 +5,99 @@ under other answers. Nobody else finds it: a file may hold more than the results
 """
 
 import json
-from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from core.data.tables.source import MEGABYTE
+from core.errors import InputError
 from core.records import digest
 from pages.ui.session import cache, data_forms, state
 
 MOST_BYTES = 4 * MEGABYTE
-"""Of all files and answers of a door: larger files are brought again."""
-_DRAFT = "draft"
+"""Of all files, pasted text and answers of a door: what is larger is brought again."""
 
 
 class Draft(NamedTuple):
-    """What came to a door: files as they were, and what stands in its widgets by their keys."""
+    """What came to a door: files as they were, the text that was pasted, and what stands in its widgets."""
 
     files: list[tuple[str, bytes]]
+    text: str
     entered: dict[str, Any]
 
-    def to_bytes(self) -> bytes:
-        """As it is kept; nothing where it is too large."""
-        if sum(len(content) for _, content in self.files) > MOST_BYTES:
-            return b""
-        files = [(name, b64encode(content).decode()) for name, content in self.files]
-        content = json.dumps({"files": files, "entered": self.entered}).encode()
-        return content if len(content) <= 2 * MOST_BYTES else b""
+    def contents(self) -> list[tuple[str, bytes]]:
+        """As it is kept, each part by itself: another answer writes no file anew."""
+        parts = {"entered": json.dumps(self.entered), "text": self.text}
+        return [*((name, part.encode()) for name, part in parts.items()), *self.files]
+
+    def fits(self) -> bool:
+        """Whether it is small enough to be kept."""
+        return sum(len(content) for _, content in self.contents()) <= MOST_BYTES
 
     @classmethod
-    def from_bytes(cls, content: bytes) -> "Draft":
-        """Read back what `to_bytes` wrote."""
-        found = json.loads(content)
-        return cls([(name, b64decode(file)) for name, file in found["files"]], found["entered"])
+    def of_contents(cls, contents: Sequence[tuple[str, bytes]]) -> "Draft":
+        """Read back what `contents` gave."""
+        (_, entered), (_, text), *files = contents
+        return cls(files, text.decode(), json.loads(entered))
 
 
-def keep(door: str, files: Sequence[tuple[str, bytes]]) -> None:
-    """Keep what waits at a door, if it is other than what is kept; where nothing waits, nothing is kept any more."""
-    entered = data_forms.entered(door)
-    waits = bool(files) or bool(str(entered.get(data_forms.text_key(door)) or "").strip())
-    content = Draft(list(files), entered).to_bytes() if waits else b""
-    if data_forms.replaced_draft(door, digest(content)) != digest(content):
-        _put(_DRAFT, door, content)
+def keep(door: str, files: Sequence[tuple[str, bytes]]) -> bool:
+    """Keep what waits at a door, if it is other than what is kept; where nothing waits, nothing is kept any more.
+
+    Returns
+    -------
+    Whether a reload loses nothing.
+    """
+    if data_forms.brings_nothing_new(door) and not data_forms.draft(door):
+        return True  # what may wait for another session is left to it
+    draft = Draft(list(files), data_forms.text(door), data_forms.entered(door))
+    waits = not data_forms.brings_nothing_new(door) and bool(files or draft.text.strip())
+    contents = draft.contents() if waits and draft.fits() else []
+    content = _digest(contents)
+    if data_forms.draft(door) != content and _put(door, contents):
+        data_forms.set_draft(door, content)
+    return not waits or (bool(contents) and data_forms.draft(door) == content)
 
 
 def waiting(door: str) -> Draft | None:
     """What waits at a door since before this session, looked for once; None where nothing does."""
     if data_forms.looked_for_draft(door):
         return None
-    content = cache.store().kept(state.workspace(), _DRAFT, door)
-    data_forms.replaced_draft(door, digest(content or b""))
-    return None if content is None else Draft.from_bytes(content)
+    contents = cache.store().beside(state.workspace(), door)
+    data_forms.set_draft(door, _digest(contents))
+    return Draft.of_contents(contents) if contents else None
 
 
-def accept(door: str, files: Sequence[tuple[str, bytes]]) -> None:
-    """Keep what waited at a door beside what was read from it, which is in use now; the door is empty."""
-    address = cache.address_in_use(door)
+def accept(door: str, files: Sequence[tuple[str, bytes]], text: str) -> None:
+    """Keep these files, or this text, beside what was read from them, which is in use now; nothing waits any more."""
+    address, draft = cache.address_in_use(door), Draft(list(files), text, data_forms.entered(door))
     if address is not None:
-        _put(cache.READ_FROM, address, Draft(list(files), data_forms.entered(door)).to_bytes())
-    data_forms.replaced_draft(door, digest(b""))
-    _put(_DRAFT, door, b"")
+        _put(address, draft.contents() if draft.fits() else [])
+    if _put(door, []):
+        data_forms.set_draft(door, _digest([]))
 
 
-def read_from(door: str) -> Draft | None:
-    """What was brought for what is in use; None where it is not kept in this workspace."""
-    address = cache.address_in_use(door)
-    content = None if address is None else cache.store().kept(state.workspace(), cache.READ_FROM, address)
-    return None if content is None else Draft.from_bytes(content)
+def read_from(address: str | None) -> Draft | None:
+    """What something was read from that is in use, or kept, here; None where that is not kept in this workspace."""
+    contents = [] if address is None else cache.store().beside(state.workspace(), address)
+    return Draft.of_contents(contents) if contents else None
 
 
-def _put(kind: str, key: str, content: bytes) -> None:
-    if content:
-        cache.store().change(state.workspace(), kind, key, content)
-    else:
-        cache.store().forget(state.workspace(), kind, key)
+def forget_alike(read: Draft) -> None:
+    """Let nothing wait for another session that is just what was read from, whatever was answered about it."""
+    for door in data_forms.DOORS:
+        contents = cache.store().beside(state.workspace(), door)
+        if contents and Draft.of_contents(contents)[:2] == read[:2]:
+            _put(door, [])
+
+
+def _put(owner: str, contents: Sequence[tuple[str, bytes]]) -> bool:
+    """Keep these instead of what was kept; False where nothing can be written, or has room."""
+    with suppress(InputError):  # what was brought is read all the same
+        cache.store().keep_beside(state.workspace(), owner, contents)
+        return True
+    return False
+
+
+def _digest(contents: Sequence[tuple[str, bytes]]) -> str:
+    return digest(*(part for content in contents for part in content))

@@ -35,7 +35,7 @@ from pages.ui.importing import fields, findings, fold_questions, in_use, reading
 from pages.ui.session import data_forms
 
 TAB = "Fold results"
-DOOR = "fold_scores"
+DOOR = data_forms.SCORES_DOOR
 ROLES = {
     "learner": "Learner",
     "score": "Score",

@@ -5,7 +5,7 @@ import streamlit as st
 from core.jobs import MOST_OF_WORKSPACE, Brought
 from core.written import size_text
 from pages.ui.display.text import plain
-from pages.ui.importing import doors
+from pages.ui.importing import doors, uploads
 from pages.ui.session import cache, data_forms, state
 from pages.ui.session.stored_results import RESULTS
 
@@ -26,8 +26,9 @@ def show() -> None:
             for item in brought[:_MOST_SHOWN]:
                 _line(item)
             st.caption(
-                "The rest is what your runs use and have found; delete runs on Experiment. Data that a run uses stay "
-                "as long as the run does."
+                "Small files and pasted text are kept beside what was read from them, and deleted with it. The rest is "
+                "what waits to be used, until it is removed from its form, and what your runs use and have found; "
+                "delete runs on Experiment. Data that a run uses stay as long as the run does."
             )
 
 
@@ -46,7 +47,7 @@ def _line(item: Brought) -> None:
 
 def _delete(item: Brought) -> None:
     left = " Nothing is in use now." if cache.is_in_use(item) else ""
-    cache.let_go(item)
+    uploads.let_go(item)
     st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:", duration="long")
 
 

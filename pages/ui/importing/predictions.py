@@ -32,7 +32,7 @@ from pages.ui.session import cache, data_forms, state
 
 MOST_SCORED = 20
 TAB = "Predictions"
-DOOR = "predictions"
+DOOR = data_forms.PREDICTIONS_DOOR
 ROLES = {
     "truth": "Truth",
     "id": "Instance (id)",

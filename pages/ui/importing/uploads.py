@@ -22,6 +22,7 @@ from core.data import (
 from core.data.tables.source import MEGABYTE
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
+from core.jobs import Brought
 from core.records import FoldScores, digest
 from core.written import counted, size_text
 from pages.ui.display.text import plain, told
@@ -31,6 +32,7 @@ from pages.ui.session import cache, data_forms, state
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
 PASTED = "pasted text"
 """How a table without a file is called, in refusals too."""
+_YOURS, _PASTED, _EXAMPLE = "Your files", "Pasted", "An example"
 _ALL_SHEETS = ""
 """No sheet of a workbook is called so."""
 
@@ -135,11 +137,11 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
 
 def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Upload | None:
     """The same, where nothing of it is kept."""
-    ways = ["Your files", "Pasted", "An example"]
+    ways = [_YOURS, _PASTED, _EXAMPLE]
     way = st.segmented_control(
         "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
     )
-    if way == "An example":
+    if way == _EXAMPLE:
         name = st.selectbox(
             "Example",
             list(examples),
@@ -148,7 +150,7 @@ def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: 
             persist_state="session",
         )
         return upload_of([(name, (EXAMPLES / name).read_bytes())])
-    if way == "Pasted":
+    if way == _PASTED:
         text = st.text_area(
             "Paste a table from a spreadsheet, with its header",
             height=180,
@@ -214,20 +216,43 @@ def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) ->
 def come_back(door: str) -> None:
     """Let what waited at a door when the page was left or reloaded wait there once more."""
     if (draft := drafts.waiting(door)) is not None:
-        data_forms.enter(draft.entered)
+        data_forms.enter(door, draft.text, draft.entered)
         if draft.files:
             hold(draft.files, door)
 
 
 def keep_draft(door: str) -> None:
     """Keep what waits at a door for a reload; what is in use was kept when it was accepted."""
-    if not data_forms.is_reopened(door):
+    if not drafts.keep(door, _files_at(door)):
+        st.caption(":material/info: This is not kept before it is used: after a reload, bring it again.")
+
+
+def name_files(door: str, each: Sequence[str], settled: str) -> None:
+    """Let answers about the files at a door be known by these prefixes; those about some of them hold for all.
+
+    Parameters
+    ----------
+    door : str
+    each : sequence of str
+        Prefixes of the files by themselves.
+    settled : str
+        That of all of them, as they are read.
+    """
+    before, prefix = data_forms.name_files(door, each, settled)
+    if before != each and set(before) & set(each):
+        data_forms.carry_answers(prefix, settled)
+    if (before, prefix) != (each, settled):
         drafts.keep(door, _files_at(door))
 
 
-def accept_draft(door: str) -> None:
-    """Close the form of a door, since what was read from its files has come into use."""
-    drafts.accept(door, _files_at(door))
+def accept_draft(door: str, *, of_door: bool = True) -> None:
+    """Close the form of a door, since what was read there has come into use; what else waits there is not kept with it.
+
+    `of_door` says whether it came in as files or text at all.
+    """
+    way = st.session_state.get(f"{door}_way", _YOURS) if of_door else ""
+    text = data_forms.text(door) if way == _PASTED else ""
+    drafts.accept(door, _files_at(door) if way == _YOURS else (), text)
     data_forms.accept_upload(door)
 
 
@@ -238,14 +263,25 @@ def _files_at(door: str) -> Sequence[tuple[str, bytes]]:
 
 def open_as_read(door: str) -> bool:
     """Open the form of a door as it was when what is in use was accepted; False where that is not kept here."""
-    draft = drafts.read_from(door)
+    draft = drafts.read_from(cache.address_in_use(door))
     if draft is None:
         return False
     came = upload_of(draft.files)
     cache.kept_files(came.key, lambda: came)
-    data_forms.enter(draft.entered)
+    data_forms.enter(door, draft.text, draft.entered, instead=True)
     data_forms.reopen(door, came.key if draft.files else None)
     return True
+
+
+def let_go(brought: Brought) -> None:
+    """Delete what this workspace brought, with what it was read from, also where that waits or stands at a door."""
+    read = drafts.read_from(brought.address)
+    if read is not None:
+        drafts.forget_alike(read)
+    for door in data_forms.DOORS:
+        if cache.address_of(door, data_forms.accepted_last(door)) == brought.address:
+            data_forms.forget_accepted(door)
+    cache.let_go(brought)
 
 
 def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, bytes]]:
@@ -434,18 +470,15 @@ def tables(
         What else it takes that the visitor may have answered about these files, in other words than was proposed.
     """
     came = bring(door, label, limit, examples, hint)
-    former = f"{door}_former"
     if came is None:
-        state.forget(former)
+        data_forms.forget_files(door)
         return None
     chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
     each_sheet = [
         (place, sheet, encoding) for place, (names, encoding) in enumerate(chosen) for sheet in names
     ]
     settled = came.with_choices(*zip(*((sheet, encoding) for _, sheet, encoding in each_sheet), strict=True))
-    before, prefix = state.replaced(former, (came.own_prefixes, settled.prefix))
-    if before != came.own_prefixes and set(before) & set(came.own_prefixes):
-        data_forms.carry_answers(prefix, settled.prefix)
+    name_files(door, came.own_prefixes, settled.prefix)
     given = {
         name: given
         for name in answers

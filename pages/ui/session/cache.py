@@ -44,8 +44,6 @@ FILES_BYTES = 2**29
 """Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
-READ_FROM = "read from"
-"""Kind of the files, with their answers, that something in use was read from."""
 _RESUMED = "resumed as"
 """Kind of what says which run goes on with one that was resumed; it opens by the id alone, as a run does."""
 _ASIDE = "results aside"
@@ -178,9 +176,7 @@ def _bring_dataset(dataset: Dataset, kind: str) -> None:
 
 def let_go(brought: "Brought") -> None:
     """Delete what this workspace brought; what its runs need stays with them."""
-
     store().let_go(state.workspace(), brought.address)
-    store().forget(state.workspace(), READ_FROM, brought.address)
     shelf().drop(_own("dataset", brought.address))
     shelf().drop(_own("results", brought.address))
     if address_in_use() == brought.address:
@@ -198,12 +194,14 @@ def is_in_use(brought: "Brought") -> bool:
 
 def address_in_use(door: str = "") -> str | None:
     """Where the store keeps what is in use of a door, data or, of all others, results; None where nothing is."""
+    return address_of(door, state.dataset_key() if door == data_forms.DATASET_DOOR else state.results_key())
+
+
+def address_of(door: str, key: str | None) -> str | None:
+    """Where the store keeps data or results that came in by a door, by their key in the session; None for none."""
     from pages.ui.session import stored_results
 
-    if door == data_forms.DATASET_DOOR:
-        return state.dataset_key()
-    shown = state.results_key()
-    return None if shown is None else stored_results.address(shown)
+    return key if key is None or door == data_forms.DATASET_DOOR else stored_results.address(key)
 
 
 def datasets_loaded() -> list[Dataset]:

@@ -1,22 +1,21 @@
 """The forms of the Data page: what was brought to its doors, and what was answered about the files."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from pages.ui.session import state
 
-DOOR, CHANGE, DATASET_DOOR, COUNTS = "door", "change", "dataset", "counts_text"
-"""Key of the tabs, parameter that opens a form, the door of data sets, and key of the counts that are typed."""
+DOOR, CHANGE, COUNTS = "door", "change", "counts_text"
+"""Key of the tabs, parameter that opens a form, and key of the counts that are typed."""
+DOORS = DATASET_DOOR, SCORES_DOOR, PREDICTIONS_DOOR = "dataset", "fold_scores", "predictions"
+"""Those that files come in by."""
 
 _BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
-_DRAFT = "draft_"
-_OF_FILES = re.compile(
-    r"(import|target|task|positive|left_out|groups|categorical|folds|missing)_(.*_)?[0-9a-f]{12}(_.*)?"
-)
-"""Keys of widgets that settle how files are read: the digest of the files stands in them."""
+_DRAFT, _NAMED = "draft_", "files_named_"
+_ANSWER = "import_"
+_NOTHING = (None, "", None)
 
 
 def is_changing(door: str) -> bool:
@@ -27,7 +26,7 @@ def is_changing(door: str) -> bool:
 def change(door: str) -> None:
     """Open the form of a door; the files that what is in use was read from stand there as they were brought."""
     st.session_state[f"changing_{door}"] = True
-    files, read = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))
+    files, _, read = _accepted(door)
     if upload(door) is None and read == _in_use(door):
         set_upload(door, files)
 
@@ -35,13 +34,29 @@ def change(door: str) -> None:
 def was_accepted_here(door: str) -> bool:
     """Whether this session brought what is in use by this door, so that its form can be opened as it was."""
     in_use = _in_use(door)
-    return in_use is not None and bool(st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[1] == in_use)
+    return in_use is not None and accepted_last(door) == in_use
+
+
+def accepted_last(door: str) -> str | None:
+    """Key of what this session accepted last at a door, or opened again to be changed; None before."""
+    return _accepted(door)[2]
+
+
+def _accepted(door: str) -> tuple[str | None, str, str | None]:
+    """Files and text of that, and its key."""
+    found: tuple[str | None, str, str | None] = st.session_state.get(f"{_ACCEPTED}{door}", _NOTHING)
+    return found
 
 
 def is_reopened(door: str) -> bool:
     """Whether the form of a door stands open with the files that what is in use was read from."""
-    files = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]
+    files = _accepted(door)[0]
     return files is not None and upload(door) == files
+
+
+def brings_nothing_new(door: str) -> bool:
+    """Whether there stands what was accepted last, files and pasted text, and nothing else."""
+    return accepted_last(door) is not None and (upload(door), text(door)) == _accepted(door)[:2]
 
 
 def keep_in_use(door: str) -> None:
@@ -53,7 +68,7 @@ def keep_in_use(door: str) -> None:
 
 def accept_upload(door: str) -> None:
     """Close the form of a door, since what was read from its files has come into use."""
-    st.session_state[f"{_ACCEPTED}{door}"] = (upload(door), _in_use(door))
+    st.session_state[f"{_ACCEPTED}{door}"] = (upload(door), text(door), _in_use(door))
     st.session_state[f"changing_{door}"] = False
     set_upload(door, None)
 
@@ -63,8 +78,16 @@ def reopen(door: str, files: str | None) -> None:
 
     None where its text was pasted.
     """
-    st.session_state[f"{_ACCEPTED}{door}"] = (files, _in_use(door))
+    st.session_state[f"{_ACCEPTED}{door}"] = (files, text(door), _in_use(door))
     set_upload(door, files)
+
+
+def forget_accepted(door: str) -> None:
+    """Forget what was accepted last at a door, and empty the door unless something else was brought there since."""
+    files, read, _ = st.session_state.pop(f"{_ACCEPTED}{door}", _NOTHING)
+    if upload(door) in (None, files) and text(door) == read:
+        set_upload(door, None)
+        state.forget(text_key(door))
 
 
 def text_key(door: str) -> str:
@@ -72,13 +95,41 @@ def text_key(door: str) -> str:
     return f"{door}_text"
 
 
+def text(door: str) -> str:
+    """The table that was pasted at a door, whatever is looked at there."""
+    return str(st.session_state.get(text_key(door)) or "")
+
+
+def name_files(door: str, each: Sequence[str], settled: str) -> tuple[Sequence[str], str]:
+    """Remember how the keys of answers about the files at a door are told from others; gives what was remembered.
+
+    Parameters
+    ----------
+    door : str
+    each : sequence of str
+        Prefixes of the files by themselves.
+    settled : str
+        That of all of them, as they are read.
+    """
+    found: tuple[Sequence[str], str] = state.replaced(f"{_NAMED}{door}", (each, settled))
+    return found
+
+
+def forget_files(door: str) -> None:
+    """Remember no more how they are told."""
+    state.forget(f"{_NAMED}{door}")
+
+
 def entered(door: str) -> dict[str, Any]:
-    """What stands in the widgets of a door by their keys, and what was answered about files of any."""
-    own = (f"{door}_way", text_key(door))
+    """What stands in the widgets of a door by their keys, and what was answered about the files that are there."""
+    own = (f"{door}_way", f"{door}_example", f"{_NAMED}{door}")
+    each, settled = st.session_state.get(f"{_NAMED}{door}", ((), ""))
+    prefixes = [*each, *filter(None, [settled])]
     return {
         name: value
         for name in map(str, st.session_state)
-        if (name in own or _OF_FILES.fullmatch(name)) and _is_plain(value := st.session_state[name])
+        if (name in own or (name.startswith(_ANSWER) and any(prefix in name for prefix in prefixes)))
+        and _is_plain(value := st.session_state[name])
     }
 
 
@@ -88,10 +139,19 @@ def _is_plain(value: Any) -> bool:
     return value is None or type(value) in (str, bool, int, float)
 
 
-def enter(values: Mapping[str, Any]) -> None:
-    """Put back what `entered` gave; call before the widgets are drawn."""
-    for name, value in values.items():
-        st.session_state[name] = value
+def enter(door: str, pasted: str, values: Mapping[str, Any], *, instead: bool = False) -> None:
+    """Put back what `text` and `entered` gave; call before the widgets are drawn.
+
+    Parameters
+    ----------
+    door, pasted : str
+    values : mapping
+    instead : bool
+        Whether in place of what this session has been told since.
+    """
+    for name, value in {**values, **({text_key(door): pasted} if pasted else {})}.items():
+        if instead or name not in st.session_state:
+            st.session_state[name] = value
 
 
 def looked_for_draft(door: str) -> bool:
@@ -100,11 +160,14 @@ def looked_for_draft(door: str) -> bool:
     return any(name in st.session_state for name in own) or upload(door) is not None
 
 
-def replaced_draft(door: str, content: str) -> str:
-    """Remember the digest of what waits at a door, and give that of what was remembered; empty at first."""
-    former = st.session_state.get(f"{_DRAFT}{door}", "")
+def draft(door: str) -> str:
+    """Digest of what is kept of what waits at a door; empty at first."""
+    return str(st.session_state.get(f"{_DRAFT}{door}", ""))
+
+
+def set_draft(door: str, content: str) -> None:
+    """Remember that digest."""
     st.session_state[f"{_DRAFT}{door}"] = content
-    return str(former)
 
 
 def carry_answers(former: str, now: str) -> None:
@@ -112,9 +175,7 @@ def carry_answers(former: str, now: str) -> None:
 
     What nobody answered is not carried: it was read of files that may be gone, and is read anew of those there are.
     """
-    for name in [
-        name for name in map(str, st.session_state) if name.startswith("import_") and former in name
-    ]:
+    for name in [name for name in map(str, st.session_state) if name.startswith(_ANSWER) and former in name]:
         carried = name.replace(former, now)
         for kept in (carried, f"{_PROPOSED}{carried}"):
             st.session_state.pop(kept, None)
@@ -153,7 +214,7 @@ def set_upload(door: str, key: str | None) -> None:
 
 def import_key(name: str, prefix: str) -> str:
     """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
-    return f"import_{name}_{prefix}"
+    return f"{_ANSWER}{name}_{prefix}"
 
 
 def answer(name: str, prefix: str) -> Any:
