@@ -142,6 +142,8 @@ class LaboratoryEntry(Entry):
     judged : callable, optional
         ``(settings, alpha, outcomes) → outcomes`` of the same trials at another significance level, where that takes
         no others: they are then drawn and kept at the usual one.
+    version : int
+        Part of the address of kept trials; to be raised when what trials draw, or keep of it, changes.
     """
 
     question: str
@@ -170,6 +172,7 @@ class LaboratoryEntry(Entry):
     trains: bool = False
     on_data: str = ""
     judged: Callable[[Settings, float, Outcomes], Outcomes] | None = None
+    version: int = 1
 
     @property
     def usual(self) -> dict[str, Any]:

@@ -19,8 +19,6 @@ MOST_TRIALS = 100_000
 """At one setting."""
 LOOK = 200
 """Blocks that are looked for in a store at a time: where they end, nobody looks further."""
-TRIALS_VERSION = 1
-"""Part of the address of kept trials; to be raised when what an experiment draws changes."""
 
 
 def simulate(
@@ -200,7 +198,8 @@ class _Blocks:
         if not addressed:
             return Unit((place, block), self.seed)
         settings = [(name, _content(value)) for name, value in sorted(self.settings[place].items())]
-        address = digest("trials", self.key, settings, self.seed, block, computed_by(), TRIALS_VERSION)
+        version = LABORATORY[self.key].version
+        address = digest("trials", self.key, settings, self.seed, block, computed_by(), version)
         return Unit((place, block), self.seed, address)
 
 

@@ -1,5 +1,6 @@
 """The experiments that train learners on samples of a data set: by hand, through the declared tests, and refused."""
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 from scipy import stats
 
 import core
+from core.experiment.plan import computed_by
+from core.records import digest
 from core.simulation import LABORATORY, more
 from core.simulation.experiments.pooling import DESIGN
 from core.simulation.experiments.real_learners import contest_of
@@ -182,6 +185,19 @@ def test_pooled_trials_are_kept_for_every_level_and_judged_without_training(tmp_
         assert found.words == drawn.words
     seen = drawn.rows[0].outcomes.seen
     assert seen.keys() == drawn.rows[0].outcomes.measured.keys()
+    store.close()
+
+
+def test_pooled_trials_of_a_former_format_are_drawn_anew(tmp_path):
+    drawn = core.simulate("pooling", trials=2, seed=2, **QUICK)
+    settings = [(n, getattr(v, "fingerprint", v)) for n, v in sorted(drawn.rows[0].settings.items())]
+    former = io.BytesIO()
+    np.savez(former, **{f"measured {name}": [False] for name in drawn.entry.measured})
+    addresses = [digest("trials", "pooling", settings, 2, block, computed_by(), 1) for block in range(2)]
+    store = core.open_store(f"sqlite:///{tmp_path}/f.db")
+    store.put_outcomes(dict.fromkeys(addresses, former.getvalue()))
+    found = core.simulate("pooling", trials=2, seed=2, store=store, **QUICK)
+    pd.testing.assert_frame_equal(found.frame, drawn.frame)
     store.close()
 
 

@@ -103,4 +103,5 @@ POOLING = LaboratoryEntry(
     beat=1,
     trains=True,
     judged=_judged,
+    version=2,  # the first kept whether a test rejects at one level, and no p-value
 )
