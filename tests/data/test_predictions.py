@@ -1860,7 +1860,18 @@ def test_the_one_probability_of_weka_is_that_of_the_predicted_class():
     likeliest = item.scores[np.arange(12), item.predicted]
     assert likeliest == pytest.approx([round(0.55 + k / 30, 3) for k in range(12)])
     assert item.scores.sum(axis=1) == pytest.approx(np.ones(12))
-    assert any("is the probability of the predicted class; of the other one" in note for note in found.notes)
+    assert any("which holds if there is no class beside these two" in note for note in found.notes)
+
+
+def test_the_distribution_of_weka_is_read_where_its_one_probability_stands_beside():
+    head, *lines = weka("neg", "pos").splitlines()
+    both = [
+        f"{head},distribution,",
+        *(f"{line},*0.{k % 4 + 60},0.{40 - k % 4}" for k, line in enumerate(lines)),
+    ]
+    found = read_predictions(named("\n".join(both), "w.csv"), design="hold_out")
+    assert found.outcomes[0].scores[:, 0] == pytest.approx([0.6 + k % 4 / 100 for k in range(12)])
+    assert not any("'prediction'" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("text", [weka("a", "b", "c"), weka("neg", "pos").replace("0.550", "0.150")])

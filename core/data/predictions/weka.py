@@ -30,25 +30,23 @@ def without_weka_marks(table: RawTable) -> RawTable:
         return table
     if folds[-1] > 1:
         kept = kept.assign(fold=folds.astype("str"))
-    alone = (
-        _of_the_other(frame[names["prediction"]], kept["predicted"], classes) if "prediction" in names else {}
-    )
-    kept = kept.assign(**_probabilities(frame, classes), **alone).assign(
-        actual=_bare(kept["actual"]), predicted=_bare(kept["predicted"])
-    )
+    shares = _probabilities(frame, classes)
+    is_alone = "prediction" in names and not shares
+    if is_alone:
+        shares = _of_the_other(frame[names["prediction"]], kept["predicted"], classes)
+    kept = kept.assign(**shares, actual=_bare(kept["actual"]), predicted=_bare(kept["predicted"]))
     notes: tuple[str, ...] = ("WEKA's numbers before the classes were taken off.",)
     if folds[-1] > 1:
         notes += (
             f"The numbers in {quoted(number)} start again {folds[-1] - 1} times: each start was taken for a new fold.",
         )
-    if alone:
-        notes += (
-            "The column 'prediction' is the probability of the predicted class; of the other one it is the rest.",
+    if is_alone:
+        rest = (
+            "; of the other one the rest was taken, which holds if there is no class beside these two."
+            if shares
+            else " alone; it was left out."
         )
-    elif "prediction" in names:
-        notes += (
-            "The column 'prediction' is the probability of the predicted class alone; it was left out.",
-        )
+        notes += (f"The column 'prediction' is the probability of the predicted class{rest}",)
     return replace(table, frame=kept, head=None, spellings=None, notes=(*table.notes, *notes))
 
 
