@@ -1898,6 +1898,29 @@ def test_a_truth_in_two_spellings_is_refused_and_taken_as_one_where_somebody_say
     assert any("taken as one were 'yes' for 'Yes'" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("long", [False, True])
+def test_all_spellings_of_a_class_are_one_where_somebody_says_so_and_the_commonest_that_is_predicted_stands(
+    long,
+):
+    truth, each = (
+        ["Yes", "yes", "no", "YES", "no", "Yes"],
+        {"A": "yes yes no yes YES yes", "B": "YES no no no no no"},
+    )
+    said = {name: words.split() for name, words in each.items()}
+    if long:
+        lines = [f"{k},{t},{n},{said[n][k]}" for n in said for k, t in enumerate(truth)]
+        text = "\n".join(["id,truth,learner,predicted", *lines]).encode()
+    else:
+        text = _table("truth,A,B", truth, *said.values())
+    with pytest.raises(InputError) as caught:
+        read_predictions(text, design="hold_out")
+    assert caught.value.options == (("Yes", "YES"), ("yes", "YES"))
+    found = read_predictions(text, design="hold_out", one_spelling=True)
+    assert (found.classes, found.truth.tolist()) == (("YES", "no"), [0, 0, 1, 0, 1, 0])
+    assert [item.predicted.tolist() for item in found.outcomes] == [[0, 0, 1, 0, 0, 0], [0, 1, 1, 1, 1, 1]]
+    assert any("taken as one were 'Yes' for 'YES' and 'yes' for 'YES'" in note for note in found.notes)
+
+
 def spss(others: int) -> str:
     """What SPSS saves: another column of so many values, what was to be predicted, the probability and the group."""
     rows = [f"{k % others},{k % 3 % 2},{(k % 10 + 0.5) / 10},{int(k % 10 > 4)}" for k in range(30)]

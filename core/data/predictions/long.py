@@ -15,10 +15,12 @@ from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
 from core.data.predictions.tasks import (
+    about_spellings,
     in_known_letters,
     in_one_spelling,
     refuse_misspelt,
     refuse_two_spellings,
+    spelled_as_one,
     suggested,
 )
 from core.data.tables.table import RawTable
@@ -119,7 +121,10 @@ def read_long(
     if not is_regression:
         asked: tuple[str, ...] = ()
         if one_spelling:
-            tidy["truth"], asked = in_one_spelling(tidy["truth"], set(tidy["predicted"].unique()))
+            as_one = spelled_as_one(tidy["truth"], set(tidy["predicted"].unique()))
+            for name in ("truth", "predicted"):
+                tidy[name] = in_one_spelling(tidy[name], as_one)
+            asked = about_spellings(as_one)
         known = set(tidy["truth"].unique())
         refuse_two_spellings(tidy["truth"], set(tidy["predicted"].unique()), table.where)
         tidy["predicted"], letters = in_known_letters(tidy["predicted"], known, "The file")

@@ -20,11 +20,13 @@ from core.data.predictions.rows import Rows
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
 from core.data.predictions.tasks import (
+    about_spellings,
     classification,
     in_one_spelling,
     is_regression,
     predicted_by,
     regression,
+    spelled_as_one,
     suggested,
 )
 from core.data.predictions.weka import without_weka_marks
@@ -96,8 +98,8 @@ def read_predictions(
     shared_only : bool
         Of files with different ids judge the instances that all have; without it they are refused.
     one_spelling : bool
-        Take classes of the truth that differ in case and blanks alone for one, where learners predict only one of them;
-        without it they are refused.
+        Take classes of the truth that differ in case and blanks alone for one; without it they are refused where
+        learners predict only some of them.
     sheet : str, optional
         Of a workbook; the first visible one with a table by default.
     encoding : str, optional
@@ -163,8 +165,7 @@ def read_assigned(
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)
     if one_spelling and cells.truth is not None:
-        truth, said = in_one_spelling(cells.truth, predicted_by(cells.learners))
-        cells = replace(cells, truth=truth, notes=(*cells.notes, *said))
+        cells = _with_one_spelling(cells, cells.truth)
     predictions, spoken = _predictions(
         _turned(cells, reversed_scores), tables[0], positive, scores_for, design
     )
@@ -182,6 +183,17 @@ def prediction_tables(
     named = [without_percent_signs(table) for table in named_by_sheets(found)]
     instances = [without_sums_of_instances(table, PLACE_NAMES["id"]) for table in named]
     return as_submissions([without_weka_marks(table) for table in instances])
+
+
+def _with_one_spelling(cells: Cells, truth: "pd.Series[Any]") -> Cells:
+    """Truth and predictions with each class of the truth written in one way."""
+    as_one = spelled_as_one(truth, predicted_by(cells.learners))
+    learners = [
+        item if item.label is None else replace(item, label=in_one_spelling(item.label, as_one))
+        for item in cells.learners
+    ]
+    notes = (*cells.notes, *about_spellings(as_one))
+    return replace(cells, truth=in_one_spelling(truth, as_one), learners=learners, notes=notes)
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:

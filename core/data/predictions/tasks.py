@@ -1,6 +1,6 @@
 """Cells of predictions → what each learner said of each instance, for classes or for numbers."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -238,8 +238,10 @@ def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], wh
         What all learners predict.
     where : str
     """
-    twins = _twins(truth, predicted)
-    for name, other in twins.items():
+    as_one = spelled_as_one(truth, predicted)
+    for name, other in as_one.items():
+        if name in predicted or other not in predicted:
+            continue
         rows = (np.flatnonzero(truth == name) + 1).tolist()
         raise Unsettled(
             f"the truth holds {shown(name)} ({rows_in_words(rows)}) beside {shown(other)}, and no learner ever "
@@ -247,37 +249,44 @@ def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], wh
             where,
             "Write every class in one way, or have them taken as one (one_spelling=True).",
             key="one_spelling",
-            options=tuple(twins.items()),
+            options=tuple(as_one.items()),
         )
 
 
-def in_one_spelling(
-    truth: "pd.Series[Any]", predicted: Collection[str]
-) -> tuple["pd.Series[Any]", tuple[str, ...]]:
-    """The truth with each class in the letters that learners predict, and a note where it had others as well.
+def spelled_as_one(truth: "pd.Series[Any]", predicted: Collection[str]) -> dict[str, str]:
+    """Spellings of the classes that the truth writes in several ways, each with the one that it is taken for.
+
+    That is one of those in the truth: one that learners predict before others, of these the most frequent in the truth,
+    of as frequent ones the first in sorted order.
 
     Parameters
     ----------
     truth, predicted
         As for `refuse_two_spellings`.
     """
-    twins = _twins(truth, predicted)
-    if not twins:
-        return truth, ()
-    each = listing([f"{shown(name)} for {shown(other)}" for name, other in twins.items()], most=5)
-    one = spelled_out(truth).replace(twins).astype("str")
-    return one, (f"The truth writes a class in two ways; as asked, taken as one were {each}.",)
-
-
-def _twins(truth: "pd.Series[Any]", predicted: Collection[str]) -> dict[str, str]:
-    """Classes of the truth that nobody predicts, each with the one that differs in case and blanks alone."""
-    meant = {letters(name): name for name in predicted}
-    known = set(truth.unique())
+    counts = {str(name): int(count) for name, count in truth.value_counts().items() if count}
+    ways: dict[str, list[str]] = {}
+    for name in sorted(counts, key=lambda name: (name not in predicted, -counts[name], name)):
+        ways.setdefault(letters(name), []).append(name)
+    chosen = {plain: names[0] for plain, names in ways.items() if len(names) > 1}
     return {
-        name: other
-        for name in sorted(known - set(predicted))
-        if (other := meant.get(letters(name), name)) != name and other in known
+        name: one
+        for name in sorted({*counts, *predicted})
+        if (one := chosen.get(letters(name), name)) != name
     }
+
+
+def in_one_spelling(labels: "pd.Series[Any]", as_one: Mapping[str, str]) -> "pd.Series[Any]":
+    """Labels with each class written in one way, as `spelled_as_one` says."""
+    return spelled_out(labels).replace(dict(as_one)).astype("str") if as_one else labels
+
+
+def about_spellings(as_one: Mapping[str, str]) -> tuple[str, ...]:
+    """The note on classes that were taken as one, where there are any."""
+    each = listing([f"{shown(name)} for {shown(other)}" for name, other in as_one.items()], most=5)
+    return (
+        (f"The truth writes a class in several ways; as asked, taken as one were {each}.",) if as_one else ()
+    )
 
 
 def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
