@@ -154,7 +154,8 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
     whole = [str(name) for name in names]
     found = _by_kind(whole, most) or _of_one_kind(whole, most)
     if len(set(found)) < len(set(whole)):
-        return [f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)]
+        places = {name: place for place, name in enumerate(dict.fromkeys(whole), 1)}
+        return [f"{places[name]} · {shortened(name, most - 5)}" for name in whole]
     return found
 
 

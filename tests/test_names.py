@@ -149,9 +149,12 @@ def test_of_names_that_differ_in_the_last_setting_that_setting_stays_whole():
 
 
 def test_names_that_cannot_be_told_apart_when_short_are_numbered():
-    assert told_apart([f"{'x' * 60}{place}{'y' * 60}" for place in (1, 2)], 24) == [
-        "1 · xxxxxxxxxxxx…yyyyyy",
+    names = ["Tree ()", *(f"{'x' * 60}{place}{'y' * 60}" for place in (1, 2)), "Tree ()"]
+    assert told_apart(names, 24) == [
+        "1 · Tree ()",
         "2 · xxxxxxxxxxxx…yyyyyy",
+        "3 · xxxxxxxxxxxx…yyyyyy",
+        "1 · Tree ()",
     ]
 
 
