@@ -96,6 +96,7 @@ def score(
         ),
         learner_order=predictions.learners,
         losses=frozen_losses(matrix),
+        positive=predictions.classes[judged[0]] if len(judged) == 1 else None,
     )
 
 
@@ -181,7 +182,7 @@ def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...
     return entry.title
 
 
-def fewest_shared(predictions: Predictions, entry: MeasureEntry, learners: Sequence[str]) -> int | None:
+def fewest_shared(predictions: Predictions, scores: FoldScores, learners: Sequence[str]) -> int | None:
     """Of how many instances a measure is a share where they are fewest, over the folds of these learners.
 
     Folds without any, where the measure is undefined, are left out. None where it is a share of whole validation sets,
@@ -190,12 +191,14 @@ def fewest_shared(predictions: Predictions, entry: MeasureEntry, learners: Seque
     Parameters
     ----------
     predictions : Predictions
-    entry : MeasureEntry
+    scores : FoldScores
+        Of these predictions.
     learners : sequence of str
     """
-    if entry.share_of is None or len(predictions.classes) != 2 or predictions.positive is None:
+    entry = MEASURES.get(scores.measure)
+    if entry is None or entry.share_of is None or scores.positive is None:
         return None
-    positive = predictions.classes.index(predictions.positive)
+    positive = predictions.classes.index(scores.positive)
     counts = [
         int(
             entry.share_of.which(
@@ -283,7 +286,7 @@ def guessing(predictions: Predictions | None, scores: FoldScores) -> Guess | Non
     entry = MEASURES.get(scores.measure)
     if predictions is None or entry is None or entry.needs != "labels":
         return None
-    found = score(_constants(predictions), entry.key, losses=scores.losses)
+    found = score(_constants(predictions), entry.key, positive=scores.positive, losses=scores.losses)
     means = {name: float(found.of(name)["score"].mean()) for name in found.learners}
     known = {name: round(mean, 12) for name, mean in means.items() if not np.isnan(mean)}
     said = (min if entry.lower_is_better else max)(known, key=known.__getitem__, default=None)
@@ -356,7 +359,7 @@ def score_together(predictions: Predictions, scores: FoldScores) -> FoldScores:
         One row per learner that has predictions.
     """
     losses = None if scores.losses is None else np.array(scores.losses)
-    found = score(joined(predictions), scores.measure, losses=losses)
+    found = score(joined(predictions), scores.measure, positive=scores.positive, losses=losses)
     return replace(found, measure_title=scores.measure_title, failures=scores.failures)
 
 

@@ -277,6 +277,8 @@ class FoldScores:
         Whether nobody said what the scores measure, so that "lower is better" is a guess.
     imported : bool
         Whether they were read: NaN is then a score that is missing, not one that is undefined.
+    positive : label or None
+        The one class that a measure judges against the rest; None where it judges all, or nobody knows.
     """
 
     frame: pd.DataFrame
@@ -292,6 +294,7 @@ class FoldScores:
     losses: Losses | None = None
     measure_assumed: bool = False
     imported: bool = False
+    positive: Hashable | None = None
 
     def __repr__(self) -> str:
         what = f"{len(self.learners)} learners, {len(self.frame)} scores over {self.rows}"

@@ -17,7 +17,8 @@ from core.data import fold_scores_to_csv, read_fold_scores
 from core.errors import InputError, NotApplicable, UnknownName
 from core.experiment import plan_of
 from core.figures import difference_scale, scale_of
-from core.measures import MEASURES, guessing, score, title_of, told_in_percent
+from core.inference import Evidence
+from core.measures import MEASURES, fewest_shared, guessing, score, title_of, told_in_percent
 from core.records import (
     FOLD_SCORE_COLUMNS,
     DesignFacts,
@@ -206,6 +207,25 @@ class TestManyClasses:
         assert score(found, "mcc").measure_title == "Matthews correlation"
         assert title_of(score(found, "recall")) == "recall of class malignant"
         assert title_of(replace(score(found, "auc"), measure_title="area")) == "AUC"
+
+    @pytest.mark.parametrize(("sample", "positive"), [("wine", "cultivar_2"), ("breast_cancer", "benign")])
+    def test_a_class_that_was_named_stays_the_judged_one_of_all_instances_together_and_of_guessing(
+        self, sample, positive
+    ):
+        run = core.run_experiment(core.load_sample(sample), ["naive_bayes"], "k_fold").predictions
+        known, found = run.classes.index(positive), score(run, "precision", positive=positive)
+        said = np.concatenate([item.predicted for item in run.outcomes])
+        truth = run.truth[np.concatenate([item.positions for item in run.outcomes])]
+        pooled = Evidence(found, run).pooled
+        assert (found.positive, pooled.positive) == (positive, positive)
+        assert pooled.frame["score"].item() == pytest.approx(
+            metrics.precision_score(truth == known, said == known)
+        )
+        shares = [np.mean(run.truth[item.positions] == known) for item in run.outcomes]
+        assert guessing(run, found).score == pytest.approx(np.mean(shares))
+        rows = min(np.sum(item.predicted == known) for item in run.outcomes)
+        assert fewest_shared(run, found, run.learners) == rows
+        assert score(run, "error").positive is None
 
     def test_label_permutation(self):
         truth, predicted, table = random_case(3)

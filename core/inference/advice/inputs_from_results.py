@@ -99,11 +99,11 @@ class Gathering:
         """Of which instances the measure is a share, where that is not all of a validation set."""
         scores, predictions = self.found.fold_scores, self.found.predictions
         entry = None if scores is None else MEASURES.get(scores.measure)
-        if entry is None or entry.share_of is None:
+        if scores is None or entry is None or entry.share_of is None:
             return None
         if predictions is None:
             return Shared(entry.share_of.words, None)
-        fewest = fewest_shared(predictions, entry, self.learners)
+        fewest = fewest_shared(predictions, scores, self.learners)
         return None if fewest is None else Shared(entry.share_of.words, fewest)
 
     @cached_property
