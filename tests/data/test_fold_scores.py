@@ -2835,6 +2835,61 @@ def test_a_row_of_means_that_is_numbered_as_one_more_fold_is_asked_about(head):
     assert any("row 11 (means of the other 10)" in note for note in kept.notes)
 
 
+def summed_up(way: str, decimals: int = 3) -> bytes:
+    """Ten folds of two learners with rows that sum them up, numbered as more folds."""
+    scores = np.random.default_rng(2).normal(0.8, 0.05, (10, 2)).round(decimals)
+    mean, sd = (one(scores, axis=0).round(decimals) for one in (np.mean, np.std))
+    if way == "with deviations":
+        rows = [(k, *row) for k, row in enumerate([*scores, mean, sd], 1)]
+        return csv(rows, ["fold", "tree", "svm"])
+    if way == "by learner":
+        each = [*scores, mean]
+        rows = [(who, k, row[place]) for place, who in enumerate("AB") for k, row in enumerate(each, 1)]
+        return csv(rows, ["learner", "fold", "score"])
+    halves = [np.vstack([half, half.mean(axis=0).round(decimals)]) for half in (scores[:5], scores[5:])]
+    rows = [(r, k, *row) for r, half in enumerate(halves, 1) for k, row in enumerate(half, 1)]
+    return csv(rows, ["replicate", "fold", "tree", "svm"])
+
+
+@pytest.mark.parametrize(
+    ("way", "left", "said"),
+    [
+        (
+            "with deviations",
+            20,
+            "row 11 (means of the other 10) and row 12 (standard deviations of the other 10)",
+        ),
+        ("by learner", 20, "row 11 of every learner (means of the other 10)"),
+        ("by replicate", 20, "row 6 of every replicate (means of the other 5)"),
+    ],
+)
+def test_means_that_are_numbered_as_folds_are_asked_about_with_deviations_by_learner_and_by_replicate(
+    way, left, said
+):
+    text = summed_up(way)
+    (asked,) = [item for item in inspect_fold_scores(text).questions if item.key == "sums"]
+    assert asked.assumed == "kept"
+    kept, without = (read_fold_scores(text, measure="accuracy", sums=sums) for sums in (None, "left out"))
+    assert len(without.frame) == left < len(kept.frame) and any(said in note for note in kept.notes)
+
+
+def test_folds_of_learners_and_replicates_are_hardly_ever_taken_for_means():
+    found = 0
+    for seed in range(100):
+        scores = np.random.default_rng(seed).normal(0.8, 0.05, (2, 2, 10)).round(2)
+        rows = [
+            (who, r + 1, k + 1, scores[p, r, k])
+            for p, who in enumerate("AB")
+            for r in (0, 1)
+            for k in range(10)
+        ]
+        notes = read_fold_scores(
+            csv(rows, ["learner", "replicate", "fold", "score"]), measure="accuracy"
+        ).notes
+        found += any("sum up" in note for note in notes)
+    assert found == 0
+
+
 def test_where_chance_may_make_such_a_row_it_stays_and_is_named():
     text = "Problem,Tree,SVM\na,.80,.76\nb,.83,.78\nc,.82,.73\nd,.75,.75\ne,.84,.69\nfoo,.81,.74\n"
     read = read_fold_scores(text.encode(), measure="accuracy")

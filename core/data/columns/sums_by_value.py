@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +25,8 @@ _MOST_SUMS = 3
 """Rows on top of one another that each sum up, such as means with their spreads."""
 _CERTAIN, _DOUBTFUL = 0.0005, 0.02
 """Chances that a row of scores hits such numbers: up to the first it is left out, up to the second it is said."""
+_PARTED_BY = {"dataset": "data set", "learner": "learner", "replicate": "replicate"}
+"""Roles of columns that part a table, in words."""
 _FINE = 4
 """Decimals from which on the mean of a single column tells, too."""
 _ALIKE = 1e-9
@@ -76,8 +78,9 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     """Leave out first or last rows that hold means, medians, deviations, ranks or wins of the others, and say so.
 
     A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said,
-    as it is of a last row of means that is numbered as one more fold. Where the sums of the table are to be left out,
-    or to be kept, all of them are, and that is said.
+    as it is of last rows of means, with others such as deviations, that are numbered as more folds. Where the sums of
+    the table are to be left out, or to be kept, all of them are, and that is said. Of several replicates, and of
+    learners below one another, each may have such rows.
 
     Parameters
     ----------
@@ -94,29 +97,80 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     values = np.column_stack([table.numbers(name).values for name in columns])
     if np.isinf(values).any():
         return table  # a threshold of a curve: of scores all are finite
-    label = next((name for name in [*places.values(), *table.columns] if not table.is_numeric(name)), None)
-    labels = [] if label is None else texts(table, label).fillna("").tolist()
-    for sums in _ends(len(values)):
-        found = [_summed(np.delete(values, sums, axis=0), values[place]) for place in sums]
-        chance = max(each[1] for each in found)
-        is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, labels, sums)
-        if chance > _DOUBTFUL or (is_numbered and (sums, found[0][0]) != ([len(values) - 1], "means")):
-            continue
-        of = f" of the other {len(values) - 1}" * is_numbered
-        told = [
-            f"the {what} {quoted(labels[place])} ({kind}{of})"
-            if labels
-            else f"{what} {place + 1} ({kind}{of})"
-            for place, (kind, _) in zip(sums, found, strict=True)
-        ]
-        proposed: Sums = "left out" if chance <= _CERTAIN and not is_numbered else "kept"
-        become = table.sums or proposed
-        said = with_sums_said(table, proposed, _said_of_rows(proposed, become, told))
-        if become == "kept":
-            return said
-        frame = table.frame.drop(index=table.frame.index[sums]).reset_index(drop=True)
-        return replace(said, frame=frame, head=None)
+    for part in _parts(table, places):
+        scores = values[part.rows].reshape(len(part.rows), -1)
+        for sums in _ends(len(scores)):
+            found = [_summed(np.delete(scores, sums, axis=0), scores[place]) for place in sums]
+            chance = max(each for _, each in found)
+            is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, part, sums)
+            are_last_means = sums[-1] == len(scores) - 1 and "means" in dict(found)
+            if chance > _DOUBTFUL or (is_numbered and not are_last_means):
+                continue
+            of = f" of the other {len(scores) - len(sums)}" * is_numbered
+            told = [
+                f"{part.called(what, place)} ({kind}{of})"
+                for place, (kind, _) in zip(sums, found, strict=True)
+            ]
+            proposed: Sums = "left out" if chance <= _CERTAIN and not is_numbered else "kept"
+            return _without_rows(table, part.rows[sums].ravel(), proposed, told)
     return table
+
+
+def _without_rows(table: RawTable, rows: Array, proposed: Sums, told: Sequence[str]) -> RawTable:
+    """The table without these rows, or with them where that was said or is proposed, and what became of them."""
+    become = table.sums or proposed
+    said = with_sums_said(table, proposed, _said_of_rows(proposed, become, told))
+    if become == "kept":
+        return said
+    frame = table.frame.drop(index=table.frame.index[rows]).reset_index(drop=True)
+    return replace(said, frame=frame, head=None)
+
+
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """Rows that may be summed up by one of them: the whole table, or parts of it that are alike.
+
+    Attributes
+    ----------
+    rows : array of rows of a part × parts
+        Where they stand.
+    labels : list of str
+        What each row of the table is called; empty where nothing says it.
+    of : str
+        What each part is of, such as "learner"; empty for the whole table.
+    """
+
+    rows: Array
+    labels: Sequence[str]
+    of: str = ""
+
+    def called(self, what: str, place: int) -> str:
+        """The row at a place of every part, which `what` calls a row or a column."""
+        if self.of:
+            return f"{what} {place + 1} of every {self.of}"
+        return f"the {what} {quoted(self.labels[place])}" if self.labels else f"{what} {place + 1}"
+
+
+def _parts(table: RawTable, places: Mapping[str, str]) -> Iterator[_Parts]:
+    """The whole table, where learners have columns; then the folds of every data set, learner and replicate."""
+    if "learner" not in places:
+        named = next(
+            (name for name in [*places.values(), *table.columns] if not table.is_numeric(name)), None
+        )
+        yield _Parts(np.arange(len(table.frame))[:, None], _labels(table, named))
+    keys = {words: places[role] for role, words in _PARTED_BY.items() if role in places}
+    of = [words for words, name in keys.items() if table.frame[name].nunique() > 1]
+    if "fold" not in places or not of:
+        return
+    positions = list(table.frame.groupby([keys[words] for words in of], sort=False).indices.values())
+    if len({len(each) for each in positions}) == 1:
+        fold = places["fold"]
+        labels = _labels(table, None if table.is_numeric(fold) else fold)
+        yield _Parts(np.column_stack(positions), labels, listing(of))
+
+
+def _labels(table: RawTable, name: str | None) -> list[str]:
+    return [] if name is None else texts(table, name).fillna("").tolist()
 
 
 def _said_of_rows(proposed: Sums, become: Sums, told: Sequence[str]) -> str:
@@ -134,17 +188,16 @@ def _ends(count: int) -> Iterator[list[int]]:
         yield list(range(many))
 
 
-def _counts_on(
-    table: RawTable, places: Mapping[str, str], labels: Sequence[str], sums: Sequence[int]
-) -> bool:
+def _counts_on(table: RawTable, places: Mapping[str, str], part: _Parts, sums: Sequence[int]) -> bool:
     """Whether one of the rows is numbered as the others are, and so is a fold like these."""
+    rows, labels = part.rows[list(sums)].ravel().tolist(), part.labels
     numbered = [
         name for role in ("fold", "replicate") if (name := places.get(role)) and table.is_numeric(name)
     ]
-    if any(table.numbers(name).values.iloc[list(sums)].notna().any() for name in numbered):
+    if any(table.numbers(name).values.iloc[rows].notna().any() for name in numbered):
         return True
-    stems = {re.sub(r"\d+", "#", label) for place, label in enumerate(labels) if place not in sums}
-    own = {re.sub(r"\d+", "#", labels[place]) for place in sums} if labels else set()
+    stems = {re.sub(r"\d+", "#", label) for place, label in enumerate(labels) if place not in rows}
+    own = {re.sub(r"\d+", "#", labels[place]) for place in rows} if labels else set()
     return any("#" in stem for stem in own & stems)
 
 

@@ -29,6 +29,7 @@ from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, 
 from core.data.fold_scores.counted_cells import cells_refusal, mixture_refusal, without_counted_cells
 from core.data.fold_scores.counts_by_fold import COUNTS_BY_FOLD
 from core.data.fold_scores.layout import called, chosen_note
+from core.data.fold_scores.long import OWN
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, counts_refusal, order_refusal
 from core.data.fold_scores.sizes import without_size_columns
 from core.data.fold_scores.turned import TURNED
@@ -119,10 +120,10 @@ def _plain(table: RawTable) -> RawTable:
 def _learners_alone(table: RawTable) -> RawTable:
     """A table with one column per learner without what its numbers tell to be sums, ranks and sizes.
 
-    Of a single learner with a column per measure, only rows may be sums.
+    Of a single learner with a column per measure, and of learners below one another, only rows may be sums.
     """
     layout = layout_of(table)
-    if layout in _LOOSE and not find_roles(table, {}, ("learner",)):
+    if layout == OWN.key or (layout in _LOOSE and not find_roles(table, {}, ("learner",))):
         return without_rows_by_value(table)
     if layout not in (None, WIDE.key):
         return table
