@@ -81,17 +81,18 @@ def score(
             undefined.append((outcome, str(reason)))
         rows.append(_row(predictions.dataset, outcome, value))
     _check_recorded(entry, len(rows), undefined)
+    title = _title(predictions, entry, judged)
     return FoldScores(
         frame=_frame(rows),
         measure=entry.key,
-        measure_title=_title(predictions, entry, judged),
+        measure_title=title,
         lower_is_better=entry.lower_is_better,
         unit=entry.unit,
         facts=predictions.facts,
         failures=predictions.failures,
         notes=(
             *predictions.notes,
-            *_notes(entry, undefined, predictions.repeated),
+            *_notes(_in_sentences(entry, title), undefined, predictions.repeated),
             *_reuse_notes(predictions, entry),
         ),
         learner_order=predictions.learners,
@@ -216,16 +217,14 @@ def depends_on_class(entry: MeasureEntry) -> bool:
     return entry.one_against_rest and entry.needs == "labels"
 
 
-def _notes(
-    entry: MeasureEntry, undefined: Sequence[tuple[FoldPredictions, str]], repeated: bool
-) -> list[str]:
+def _notes(title: str, undefined: Sequence[tuple[FoldPredictions, str]], repeated: bool) -> list[str]:
     """One sentence per learner and reason, naming the folds."""
     places: dict[tuple[str, str], list[str]] = {}
     for outcome, reason in undefined:
         place = fold_name(outcome.replicate, outcome.fold, repeated=repeated)
         places.setdefault((outcome.learner, reason), []).append(place)
     return [
-        f"{learner}: {entry.title} is undefined in {listing(where, most=_MOST_PLACES)}: {reason}."
+        f"{learner}: {title} is undefined in {listing(where, most=_MOST_PLACES)}: {reason}."
         for (learner, reason), where in places.items()
     ]
 
@@ -240,7 +239,11 @@ def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
 def title_of(scores: FoldScores) -> str:
     """The measure's name as in the middle of a sentence, with its class, or "macro" where it is a mean over classes."""
     entry, title = MEASURES.get(scores.measure), scores.measure_title
-    if entry is None or title.startswith((f"{entry.title}{_OF_CLASS}", f"{entry.title} (")):
+    return title if entry is None else _in_sentences(entry, title)
+
+
+def _in_sentences(entry: MeasureEntry, title: str) -> str:
+    if title.startswith((f"{entry.title}{_OF_CLASS}", f"{entry.title} (")):
         return title
     macro = f"{_MACRO}{entry.title}"
     return macro if title.startswith(macro) else entry.title
