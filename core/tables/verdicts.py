@@ -285,13 +285,18 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
         too, which are too long to be read in a cell.
     """
     ends = (0.0, 1.0) if scale.percent and not scale.signed else (-math.inf, math.inf)
+    places = common_places(
+        decimals_of(*scale.reachable(item.low, item.high), rates=scale.percent) for item in found.values()
+    )
+    text, between = partial(scale.text, places=places), partial(scale.between, places=places)
+    plain = number if places is None else partial(to_places, places=places)
     rows = [
         {
             "interval": INTERVALS[key].title,
             "low": item.low,
             "high": item.high,
             "width": item.within(*ends).width,
-            "bound": _interval_text(item, scale.between, level),
+            "bound": _interval_text(item, between, level),
             "level": item.level,
             "condition": item.caution or INTERVALS[key].condition,
         }
@@ -299,17 +304,14 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
     ]
     columns = {
         "interval": Column("Interval"),
-        "low": Column(f"{in_percent(level)} from", lambda low: scale.text(max(low, ends[0]))),
-        "high": Column("to", lambda high: scale.text(min(high, ends[1]))),
-        "width": Column("Width", partial(in_points, places=2) if scale.percent else number),
+        "low": Column(f"{in_percent(level)} from", lambda low: text(max(low, ends[0]))),
+        "high": Column("to", lambda high: text(min(high, ends[1]))),
+        "width": Column("Width", partial(in_points, places=2) if scale.percent else plain),
     }
     if any(math.isinf(item.low) != math.isinf(item.high) for item in found.values()):
         columns = {"interval": Column("Interval"), "bound": Column(f"{in_percent(level)} bound")}
     said = sentence_list(
-        [
-            f"{INTERVALS[key].title}: {scale.between(item.low, item.high, ' to ')}"
-            for key, item in found.items()
-        ]
+        [f"{INTERVALS[key].title}: {between(item.low, item.high, ' to ')}" for key, item in found.items()]
     )
     return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns), worded=("bound",))
 

@@ -782,6 +782,8 @@ class TestVerdicts:
         rows = table.frame
         assert table.cells()[0][1:4] == ["18.07\u00a0%", "45.43\u00a0%", "27.36 points"]
         assert table.alt.startswith("Intervals. Wilson score interval: 18.07 to 45.43\u00a0%;")
+        # no rate, to as many decimals as in the verdict and in the table of tests
+        assert intervals_table(found, 0.95, Scale("F1")).cells()[0][1:4] == ["0.181", "0.454", "0.274"]
         assert "condition" in rows and "condition" not in table.titles  # a cell has no room for a sentence
         endless = {"corrected_mean_t": Interval(-np.inf, 0.1, 0.95, "t")}
         bound = intervals_table(endless, 0.95, Scale("Error", percent=True))

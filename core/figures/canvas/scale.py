@@ -11,7 +11,7 @@ from core.figures.canvas.drawing import exponents
 from core.figures.canvas.text import PHONE_LINE, embedded, embedded_pair, in_lines, number, small
 from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores, possible_difference
-from core.written import PERCENT, ends, share_to_places
+from core.written import PERCENT, ends, share_to_places, to_places
 
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
@@ -127,12 +127,16 @@ class Scale:
         """How a table writes these columns of a picture's numbers; none where they are no rates."""
         return dict.fromkeys(names, self.text) if self.percent else {}
 
-    def text(self, value: float | None, places: int = 2) -> str:
-        """A value in a sentence; so many decimals of percent or percentage points."""
+    def text(self, value: float | None, places: int | None = None) -> str:
+        """A value in a sentence, to so many decimals; two of percent or percentage points where nobody says it."""
         if value is None or not math.isfinite(value):
             return number(value)
         if self.percent:
-            return f"{share_to_places(value, places, signed=self.signed)}{self.suffix}"
+            return (
+                f"{share_to_places(value, 2 if places is None else places, signed=self.signed)}{self.suffix}"
+            )
+        if places is not None:
+            return f"{to_places(value, places, signed=self.signed)}{self.suffix}"
         return f"{'+' if self.signed and value > 0 else ''}{number(value)}{self.suffix}"
 
 
