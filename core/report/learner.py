@@ -15,7 +15,7 @@ from core.inference.interpretation.effect_sizes import estimates_allowing_for_ov
 from core.inference.intervals.entry import Sides
 from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
-from core.inference.verdicts.wording import with_names
+from core.inference.verdicts.wording import held_against, with_names
 from core.measures import title_of, told_in_percent
 from core.records import Dataset
 from core.report.document import Answer, Block, Document, Facts, Picture, Printed, Section, Words
@@ -220,7 +220,7 @@ class _Learner:
         judged = next(iter(self.judged[0].values()), None)
         if judged is None:
             return ""
-        claim = TESTS[judged.key].h1(judged.alternative)
+        claim = held_against(TESTS[judged.key].h1(judged.alternative), judged.entry, judged.naming)
         return with_names(claim, Naming(self.question.learner))
 
     def _intervals(self) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -223,6 +224,10 @@ def test_one_learner_whose_scores_all_equal_p0_is_not_told_as_two():
     told = brief(found)
     assert (told.answer, told.effect) == ("No fold differs from p0", "The score equals p0 on all 3 folds.")
     assert found.confidence_interval().caution == "No fold differs from p0, so the interval has no width."
+    no_rate = replace(found, naming=replace(found.naming, measure="f1", measure_title="F1"))
+    assert brief(no_rate).answer == "No fold differs from the reference"
+    caution = "No fold differs from the reference, so the interval has no width."
+    assert no_rate.confidence_interval().caution == caution
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,8 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
     wanted = app.number_input(key="p0_mse").set_value(3000.0).run().number_input(key="p0_mse")
     assert not app.exception
     assert wanted.label == "Reference mean squared error"
-    assert app.segmented_control(key=state.ONE_CLAIM).options[0] == "better: below"
+    claim = app.segmented_control(key=state.ONE_CLAIM)
+    assert claim.options[0] == "better: below" and "as seen from the reference. H0" in claim.help
     assert "p0" not in hero(app).words
     assert ("reference 3,000" in hero(app).effect) or ("reference 3000" in hero(app).effect)
     judged = [core.TESTS[key].title for key in ("corrected_one_sample_t", "one_sample_t")]

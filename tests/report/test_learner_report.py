@@ -117,6 +117,12 @@ def test_what_the_scores_do_not_meet_is_said_of_the_interval_where_nothing_is_he
         assert unmet.not_met in to_markdown(learner_report(precise, asked))
 
 
+def test_of_a_measure_that_is_no_rate_the_claim_speaks_of_the_reference_where_formulas_have_p0(trained):
+    question = LearnerQuestion("Decision tree", 0.05, "greater", 0.5)
+    text = to_markdown(learner_report(trained.measured_by("f1"), question))
+    assert "| Claim to support | The expected score is greater than the reference. |" in text
+
+
 def test_what_is_not_held_against_anything_has_intervals_with_both_ends(trained):
     document = learner_report(trained, LearnerQuestion("Decision tree", 0.05, "less"))
     (table,) = [block.table for block in blocks(document, Printed) if block.key == "all_intervals"]

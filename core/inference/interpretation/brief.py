@@ -143,7 +143,8 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     rejects = verdict.rejects(alpha)
     numbers = f"{_numbers(verdict, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
     if verdict.never_differ:
-        effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
+        never = wording.fill_words(verdict.entry.never_differ, verdict.values)
+        effect = wording.held_against(never, verdict.entry, verdict.naming)
         head, colon, why = effect.partition(": ")
         # without a spread nothing is known of its width, and that of a share of no disagreements is everything
         wide = difference is not None and difference.low < difference.high

@@ -273,7 +273,8 @@ class Verdict:
             return self.undefined
         if not self.never_differ or low != high:
             return ""
-        head = wording.fill_words(self.entry.never_differ, self.values).partition(":")[0].rstrip(".")
+        never = wording.fill_words(self.entry.never_differ, self.values).partition(":")[0].rstrip(".")
+        head = wording.held_against(never, self.entry, self.naming)
         return f"{head}, so the interval has no width."
 
     def named(

@@ -132,7 +132,7 @@ def sentence(
         return f"{undefined} {about}"
     p = float(values["p_value"])
     if values.get("never", False):
-        words = fill_words(entry.never_differ, values)
+        words = held_against(fill_words(entry.never_differ, values), entry, naming)
         none = (
             "that does not show that there is none"
             if decidable
@@ -277,9 +277,7 @@ def conclusion(
         return f"{basis}this is more than luck would explain", ""
     if alternative == "two-sided":
         return f"{basis}luck alone could explain this, so H0 is not rejected", " That does not prove H0."
-    claim = with_names(entry.h1(alternative)[:-1], naming)
-    if entry.speaks == "rate":
-        claim = claim.replace("p0", reference(entry, naming))
+    claim = held_against(with_names(entry.h1(alternative)[:-1], naming), entry, naming)
     said = f"{basis}the claim that {claim[:1].lower()}{claim[1:]} is not supported"
     return said, " That does not refute it."
 
@@ -388,6 +386,11 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
         return f"{_capital(better)} makes {size} fewer errors than {worse}{mean}"
     word = "lower" if lower else "higher"
     return f"{_capital(better)} did better than {worse}: its {title} is {size} {word}{mean}"
+
+
+def held_against(words: str, entry: TestEntry, naming: Naming) -> str:
+    """Words on one learner, with what it is held against as `reference` calls it."""
+    return words.replace("p0", reference(entry, naming)) if entry.speaks == "rate" else words
 
 
 def reference(entry: TestEntry, naming: Naming) -> str:

@@ -84,7 +84,8 @@ def ask(evidence: Evidence, question: LearnerQuestion, advice: Advice) -> Learne
         "worse": "greater" if lower else "less",
         "different": "two-sided",
     }
-    signs = RATE_CLAIMS if told_in_percent(evidence.scores.measure) else REFERENCE_CLAIMS
+    percent = told_in_percent(evidence.scores.measure)
+    signs, seen_from = (RATE_CLAIMS, "p0") if percent else (REFERENCE_CLAIMS, "the reference")
     alpha = elements.alpha_slider(bound=False)
     claims = {name: f"{name}: {signs[side]}" for name, side in sides.items()}
     state.carry(state.ONE_CLAIM, claims)
@@ -92,8 +93,8 @@ def ask(evidence: Evidence, question: LearnerQuestion, advice: Advice) -> Learne
         claims,
         state.ONE_CLAIM,
         "better",
-        hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
-        "keeps it as long as luck could explain what was seen.",
+        hint=f"The claim that one wants to support, as seen from {seen_from}. H0 says the opposite, and keeps it as "
+        "long as luck could explain what was seen.",
     )
     state.keep(state.ONE_CLAIM, claimed)
     if advice.advised is None:
