@@ -31,7 +31,7 @@ from core.data import (
 )
 from core.data.fold_scores.layout import on_other_measures
 from core.data.tables.cells import read_numbers
-from core.errors import InputError
+from core.errors import DesignError, InputError
 from core.experiment import imported_from_bytes, imported_results
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
@@ -290,9 +290,12 @@ def test_repeated_folds_are_proposed_where_every_replicate_has_the_same(replicat
     rows = [(r, k, m, 0.8) for m in "ab" for r in range(replicates) for k in range(folds)]
     table = csv(rows, ("repeat", "fold", "model", "accuracy"))
     asked = next(item for item in inspect_fold_scores(table).questions if item.key == "design")
-    assert (asked.assumed, asked.is_proposed) == (design, design is not None)
+    assert (asked.assumed, asked.proposed_by) == (
+        design,
+        "the numbers of repeats and folds" if design else "",
+    )
     said = any("were taken for: " in note for note in read_fold_scores(table).notes)
-    assert said == asked.is_proposed
+    assert said == (asked.proposed_by != "")
 
 
 def test_no_design_is_proposed_where_replicates_have_other_folds():
@@ -772,6 +775,45 @@ def test_sizes_can_be_said():
     scores = read_fold_scores(content, design="random_resampling", n_train=90, n_validation=45)
     assert (scores.facts.n_train, scores.facts.n_validation) == (90, 45)
     assert advised(scores) == "corrected_t"
+
+
+def of_folds(replicates, folds):
+    places = [(r, k) for r in range(1, replicates + 1) for k in range(1, folds + 1)]
+    return csv(
+        [(who, r, k, k / 20) for who in "ab" for r, k in places], ("learner", "replicate", "fold", "error")
+    )
+
+
+@pytest.mark.parametrize(
+    ("design", "shape", "n_train", "n_validation", "fits"),
+    [
+        ("k_fold", (1, 10), 198, 22, True),
+        ("k_fold", (1, 10), 200.7, 22.3, True),
+        ("k_fold", (1, 10), 201, 22, True),  # 223 instances, both means rounded
+        ("k_fold", (1, 10), 100, 22, False),
+        ("k_fold", (1, 10), 22, 198, False),
+        ("repeated_k_fold", (3, 10), 198, 22, True),
+        ("5x2", (5, 2), 110, 110, True),
+        ("5x2", (5, 2), 198, 22, False),
+        ("random_resampling", (1, 10), 100, 22, True),
+        ("disjoint_halves", (1, 10), 11, 11, True),
+        ("k_fold", (1, 10), None, 22, True),
+        ("bootstrap", (1, 10), 220, 220, True),
+    ],
+)
+def test_sizes_that_are_said_are_held_against_the_design(design, shape, n_train, n_validation, fits):
+    sizes = {"n_train": n_train, "n_validation": n_validation}
+    if fits:
+        facts = read_fold_scores(of_folds(*shape), design=design, **sizes).facts
+        assert (facts.n_train, facts.n_validation) == (n_train, pytest.approx(n_validation))
+    else:
+        with pytest.raises(DesignError, match="each validates one instance in "):
+            read_fold_scores(of_folds(*shape), design=design, **sizes)
+
+
+def test_no_cross_validation_is_proposed_whose_sizes_are_others():
+    assert read_fold_scores(of_folds(2, 5)).facts.key == "repeated_k_fold"
+    assert read_fold_scores(of_folds(2, 5), n_train=198, n_validation=22).facts is None
 
 
 @pytest.mark.parametrize("design", ["k_fold", "5x2", "repeated_k_fold"])

@@ -1209,6 +1209,45 @@ def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, cou
     assert "without it no test is advised" in words(app)
 
 
+TEN_FOLDS = "fold,A,B\n" + "".join(f"{k},0.8{k % 7},0.7{k % 5}\n" for k in range(1, 11))
+
+
+def of_ten_folds(n_train, n_validation):
+    """Ten folds whose sizes somebody typed, before any design was said."""
+    app = answer(pasted(fold_scores, TEN_FOLDS), "measure", "accuracy")
+    answer(app, "n_train", n_train)
+    return answer(app, "n_validation", n_validation)
+
+
+def test_sizes_that_tell_the_design_propose_it_and_nothing_on_the_page_says_otherwise():
+    app = of_ten_folds(198, 22)
+    assert "K-fold cross-validation is proposed, by the sizes of the sets: please check" in words(app)
+    assert "without it no test is advised" not in words(app)
+    assert (design_of(app).value, "not known" in design_of(app).options) == ("k_fold", False)
+    answer(app, "n_validation", None)
+    assert design_of(app).value is None and "without it no test is advised" in words(app)
+
+
+def test_sizes_that_were_typed_stay_once_the_design_is_said_and_after_change():
+    app = of_ten_folds(198, 22)
+    for design in ("random_resampling", "k_fold"):
+        answer(app, "design", design)
+        assert [box.value for box in app.number_input] == [198, 22]
+    assert not app.info
+    assert "A validation set holds 22 instances" in words(visit("two-learners", results=use(app, "scores")))
+    well(app.button(key="change_fold_scores").click().run())
+    assert [box.value for box in app.number_input] == [198, 22]
+
+
+def test_sizes_that_are_not_those_of_the_design_are_told_in_a_sentence():
+    app = answer(of_ten_folds(100, 22), "design", "k_fold")
+    said = "each validates one instance in 10: of 100 + 22 instances about 12.2, not 22."
+    assert plain(said) in app.error[0].value
+    assert not any(button.key == "accept_scores" for button in app.button)
+    assert [box.value for box in app.number_input] == [100, 22]
+    assert not answer(app, "n_train", 201).error, "means may be rounded"
+
+
 def test_how_often_is_offered_with_what_it_makes_of_the_folds():
     scores = {name: {"test_accuracy": [0.7 + k % 7 / 50 for k in range(20)]} for name in "ab"}
     app = pasted(fold_scores, json.dumps(scores))

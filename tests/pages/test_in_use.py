@@ -346,8 +346,8 @@ def test_what_results_were_read_as_stands_beside_change():
     assert open_question in words(app)
     well(app.button(key="change_fold_scores").click().run())
     answer(app, "design", "random_resampling")
-    answer(app, "training", 242)
-    answer(app, "validation", 121)
+    answer(app, "n_train", 242)
+    answer(app, "n_validation", 121)
     use(app, "scores")
     told = "read as 3 random cuts, trained on 242, judged on 121 instances"
     assert in_use_line(app).endswith(plain(told))

@@ -8,9 +8,12 @@ import pandas as pd
 from core.designs import DESIGNS, DesignEntry
 from core.errors import DesignError
 from core.records import DesignFacts
+from core.written import number
 
 SAYS_OTHERWISE = "(design=… says otherwise)"
 """In the note on a design that is only proposed."""
+BY_SIZES = "By the sizes of the sets the folds come from"
+"""In the note on one that sizes give away."""
 
 
 def shape_of(frame: pd.DataFrame) -> tuple[int, int]:
@@ -69,7 +72,7 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
         return _facts(frame, DESIGNS[told]), f"By their names the folds come from: {DESIGNS[told].title}."
     seen = _seen(frame, replicates, folds)
     if seen is not None:
-        return _facts(frame, seen), f"By the sizes of the sets the folds come from: {seen.title}."
+        return _facts(frame, seen), f"{BY_SIZES}: {seen.title}."
     if replicates * folds == 1:
         return _facts(frame, DESIGNS["hold_out"]), ""
     taken = _proposed(frame, replicates, folds)
@@ -90,7 +93,26 @@ def _proposed(pairs: pd.DataFrame, replicates: int, folds: int) -> DesignEntry |
     """
     alike = pairs["fold"].nunique() == folds and len(pairs) == replicates * folds
     likely = (replicates, folds) == (5, 2) or (alike and replicates > 1 and folds > 2)
-    return cross_validation(replicates, folds, np.inf) if likely else None
+    taken = cross_validation(replicates, folds, np.inf) if likely else None
+    return None if taken is None or contradiction(_facts(pairs, taken)) else taken
+
+
+def contradiction(facts: DesignFacts) -> str:
+    """Why sets of these mean sizes are not those of the design, as a sentence; empty where they may be.
+
+    Where every fold is validated once and trained on else, a fold is one K-th of all: by less than one instance it may
+    be off in whole numbers, and rounded means no more.
+    """
+    train, validation = facts.n_train, facts.n_validation
+    if facts.key is None or not DESIGNS[facts.key].partitions or train is None or validation is None:
+        return ""
+    expected = (train + validation) / facts.folds
+    if abs(validation - expected) <= 1:
+        return ""
+    return (
+        f"of {facts.folds:,} folds of {DESIGNS[facts.key].title} each validates one instance in {facts.folds:,}: of "
+        f"{number(train)} + {number(validation)} instances about {number(expected)}, not {number(validation)}."
+    )
 
 
 def _seen(pairs: pd.DataFrame, replicates: int, folds: int) -> DesignEntry | None:

@@ -93,8 +93,8 @@ class Question:
         Sensible answers.
     assumed : object
         What the reader assumes when nobody answers.
-    is_proposed : bool
-        Whether that is only likely: nothing in the source says or shows it.
+    proposed_by : str
+        By what that is only likely, in words, where nothing in the source says or shows it.
     fitting : mapping
         By answer what another question may be answered beside it, the likeliest answer first; empty where that is free.
     """
@@ -103,7 +103,7 @@ class Question:
     text: str
     options: tuple[Any, ...]
     assumed: Any = None
-    is_proposed: bool = False
+    proposed_by: str = ""
     fitting: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
 
 

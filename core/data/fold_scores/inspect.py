@@ -1,10 +1,11 @@
 """What was understood of fold results before they are used: layout, roles, and the questions that decide."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
-from core.data.columns.designs import SAYS_OTHERWISE, fitting_designs, shape_of
+from core.data.columns.designs import BY_SIZES, SAYS_OTHERWISE, fitting_designs, shape_of
 from core.data.columns.fold_labels import meaning_of
 from core.data.columns.inspection import (
     ColumnSummary,
@@ -59,6 +60,8 @@ def inspect_fold_scores(
     replicates: int | None = None,
     scale: Scale | None = None,
     turn: bool | None = None,
+    n_train: float | None = None,
+    n_validation: float | None = None,
 ) -> Understanding:
     """Understand a table as fold results.
 
@@ -70,7 +73,7 @@ def inspect_fold_scores(
         Of a workbook.
     encoding : str, optional
         Of text.
-    layout, roles, measure, rows, dataset, replicates, scale, turn : optional
+    layout, roles, measure, rows, dataset, replicates, scale, turn, n_train, n_validation : optional
         What the user has settled so far, as in `read_fold_scores`.
 
     Returns
@@ -110,8 +113,17 @@ def inspect_fold_scores(
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     others = [(other, replace(own, measure=asked.measure)) for other, own in rest]
     parts = _parts(part, others)
-    unasked = _tried(parts, asked, None, dataset, meaning)
-    tried = unasked if scale is None else _tried(parts, asked, scale, dataset, meaning)
+    read = partial(  # where nobody knows the direction, as if lower were better
+        scores_of,
+        rows=rows,
+        measure=asked.measure,
+        lower_is_better=True if meaning.lower_is_better is None else None,
+        dataset=dataset,
+        n_train=n_train,
+        n_validation=n_validation,
+    )
+    unasked = _tried(read, parts, None)
+    tried = unasked if scale is None else _tried(read, parts, scale)
     scores = None if isinstance(tried, Unsettled) else tried
     questions = [
         *_turn_question(part),
@@ -154,20 +166,13 @@ def _parts(first: Part, others: list[tuple[RawTable, Asked]]) -> list[Part] | Un
 
 
 def _tried(
-    parts: list[Part] | Unsettled, asked: Asked, scale: Scale | None, dataset: str | None, meaning: Known
+    read: Callable[..., FoldScores], parts: list[Part] | Unsettled, scale: Scale | None
 ) -> FoldScores | Unsettled:
-    """The scores as they would be read; where nobody knows the direction, as if lower were better."""
+    """The scores as they would be read, or why they cannot be yet."""
     if isinstance(parts, Unsettled):
         return parts
     try:
-        return scores_of(
-            parts,
-            rows=asked.rows,
-            measure=asked.measure,
-            lower_is_better=True if meaning.lower_is_better is None else None,
-            scale=scale,
-            dataset=dataset,
-        )
+        return read(parts, scale=scale)
     except Unsettled as refusal:
         return refusal
 
@@ -314,9 +319,16 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
         options = tuple(key for key in DESIGNS if any(key in designs for designs in fitting.values()))
         found.append(replace(asked_for, assumed=replicates, fitting=fitting))
     known_design = None if scores.facts is None else scores.facts.key
-    is_proposed = any(SAYS_OTHERWISE in note for note in scores.notes)
     text = "Which design do the folds come from?"
-    return [*found, Question("design", text, options, known_design, is_proposed)]
+    return [*found, Question("design", text, options, known_design, _proposed_by(part, scores))]
+
+
+def _proposed_by(part: Part, scores: FoldScores) -> str:
+    """By what a design is only proposed: sizes in the file show it, typed ones are means and fit by chance."""
+    if any(SAYS_OTHERWISE in note for note in scores.notes):
+        return "the numbers of repeats and folds"
+    are_told = part.frame[["n_train", "n_validation"]].notna().all(axis=None)
+    return "" if are_told or not any(BY_SIZES in note for note in scores.notes) else "the sizes of the sets"
 
 
 def number_question(counts: tuple[int, ...]) -> Question:

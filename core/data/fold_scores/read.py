@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from core.data.columns.designs import design_facts, mean_size, shape_of
+from core.data.columns.designs import contradiction, design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
@@ -31,7 +31,7 @@ from core.data.fold_scores.notes import doubt_of_single_instances, score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, Sums, notes_of_files
-from core.errors import InputError, check_one_of, listing, quoted
+from core.errors import DesignError, InputError, check_one_of, listing, quoted
 from core.records import DesignFacts, Failure, FoldScores, Rows
 
 
@@ -100,7 +100,7 @@ def read_fold_scores(
         If a column is missing, a score is no number, a fold occurs twice, the direction is unknown or not that of the
         measure, or cells that end in %, or counts, are called percent once more.
     DesignError
-        If the design does not have so many replicates and folds.
+        If the design does not have so many replicates and folds, or no sets of the sizes that are said.
     """
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
@@ -145,7 +145,7 @@ def scores_of(
     InputError
         If the direction is unknown, or the scores are on no scale that their measure has.
     DesignError
-        If the design does not have so many replicates and folds.
+        If the design does not have so many replicates and folds, or no sets of the sizes that are said.
     """
     measure = said_of(parts, measure, lower_is_better)
     meaning, measure_notes = settle(parts, measure)
@@ -177,6 +177,8 @@ def scores_of(
     frame = _only(frame, dataset)
     places = distinct_places(frame)
     facts, fact_notes = _facts(parts, places, design) if settled == "folds" else (None, ())
+    if facts is not None and (n_train or n_validation) and (why := contradiction(facts)):
+        raise DesignError(why, "training and validation size", "Correct a size, or choose another design.")
     return FoldScores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,

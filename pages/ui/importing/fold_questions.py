@@ -37,6 +37,16 @@ OF_ALL = (
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
 SUMS = {"left out": "is left out", "kept": "is kept, as scores like the others"}
 AS_FOUND = "is left out where that is certain"
+SIZES = {
+    "n_train": (
+        "training",
+        "The corrected t test needs the ratio of the two sizes; only of cross-validation the design gives it.",
+    ),
+    "n_validation": (
+        "validation",
+        "By it you are told whether validation sets are large enough for tests.",
+    ),
+}
 TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
@@ -62,7 +72,9 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     Where only the design is open at first it is asked first, beside the button: which tests there are hangs on it. No
     answer moves it.
     """
-    first = st.container()
+    first, asked_design = st.container(), fields.question(found, "design")
+    if asked_design is not None:  # sizes that were typed below may tell it by now, or no more
+        data_forms.propose_anew(data_forms.import_key("design", prefix), asked_design.assumed)
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := fields.question(found, "measure"):
         with next(boxes):
@@ -83,13 +95,12 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
         "scale": scale,
         "dataset": dataset,
     }
-    asked = fields.question(found, "design")
-    is_open = asked is not None and (asked.assumed is None or asked.is_proposed)
+    is_open = asked_design is not None and (asked_design.assumed is None or asked_design.proposed_by != "")
     is_alone = is_open and not unanswered(found, given)
     state.start_with(data_forms.import_key(DESIGN_FIRST, prefix), is_alone)
-    if asked is not None and is_alone:
+    if asked_design is not None and is_alone:
         with first:
-            say_open(asked, prefix, tables)
+            say_open(asked_design, prefix, tables)
     with first if data_forms.answer(DESIGN_FIRST, prefix) else st.container():
         replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
@@ -109,9 +120,7 @@ def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
     if asked.assumed is None:
         fields.ask_for("which design the folds come from, and without it no test is advised", tables)
     else:
-        words = (
-            f"{DESIGNS[asked.assumed].title} is proposed, by the numbers of repeats and folds: please check."
-        )
+        words = f"{DESIGNS[asked.assumed].title} is proposed, by {asked.proposed_by}: please check."
         st.info(words, icon=":material/help:")
 
 
@@ -125,14 +134,17 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
         with next(boxes):
             follow = partial(_design_said, repeats, prefix)
             design = fields.choose_design(
-                asked["design"], prefix, follow, is_open=repeats is not None and 1 in repeats.options
+                asked["design"],
+                prefix,
+                follow,
+                is_open=repeats is not None and repeats.assumed != 1 and 1 in repeats.options,
             )
     if repeats:
         with next(boxes):
             replicates = repetitions(repeats, prefix, partial(_design_follows, repeats, prefix))
     if asked["design"]:
         with next(boxes):
-            return replicates, design, *sizes(found, design, prefix)
+            return replicates, design, *sizes(found, prefix)
     return replicates, design, None, None
 
 
@@ -248,24 +260,22 @@ def direction(found: Understanding, prefix: str) -> bool | None:
     return asked.assumed if is_known else given
 
 
-def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
-    """Sizes of the sets, where the file does not say them and the design needs them."""
-    if design not in (None, "random_resampling") or "n_train" in found.told:
-        return None, None
-    values: dict[str, float | None] = {
-        kind: box.number_input(
+def sizes(found: Understanding, prefix: str) -> tuple[float | None, ...]:
+    """Sizes of the training and validation sets, each where the file does not say it."""
+    return tuple(
+        None
+        if name in found.told
+        else box.number_input(
             f"{kind.capitalize()} size",
             1.0,
             1e9,
             None,
             1.0,
             typed_numbers.WHOLE,  # a field for whole numbers would cut 1e3 to 1
-            key=data_forms.import_key(kind, prefix),
+            key=data_forms.import_key(name, prefix),
             persist_state="session",
             placeholder="?",
-            help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
+            help=f"Instances in a {kind} set, the mean if folds differ. {why}",
         )
-        for box, kind in zip(elements.boxes(2, "sizes"), ("training", "validation"), strict=True)
-        if kind == "training" or "n_validation" not in found.told
-    }
-    return values.get("training"), values.get("validation")
+        for box, (name, (kind, why)) in zip(elements.boxes(2, "sizes"), SIZES.items(), strict=True)
+    )

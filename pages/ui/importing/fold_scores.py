@@ -67,7 +67,7 @@ EXAMPLES = {
     "errors_of_n.csv": "Counts: errors of n on each of ten folds",
     "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
-ANSWERS = ("turn", "measure", "rows", "dataset", "replicates", "scale")
+ANSWERS = ("turn", "measure", "rows", "dataset", "replicates", "scale", *fold_questions.SIZES)
 
 
 def show() -> None:
