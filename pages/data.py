@@ -138,8 +138,7 @@ def from_sample() -> Candidate:
 
 
 def from_file() -> Candidate | None:
-    """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
-    uploads.come_back(DATASET)
+    """An uploaded file; None while there is none to accept."""
     came = uploads.from_disk(
         DATASET,
         "A table with one row per instance",
@@ -147,7 +146,6 @@ def from_file() -> Candidate | None:
         "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet, ARFF or what Orange saves.",
         several=False,
     )
-    uploads.keep_draft(DATASET)
     if came is None:
         st.caption(
             "A column with a name such as class, target, label or species is proposed as what is to be predicted, "
@@ -155,6 +153,17 @@ def from_file() -> Candidate | None:
             "its rows."
         )
         return None
+    return brought_here(came)
+
+
+def from_paste() -> Candidate | None:
+    """A pasted table, understood like a file."""
+    came = uploads.pasted(DATASET)
+    return None if came is None else brought_here(came)
+
+
+def brought_here(came: uploads.Upload) -> Candidate | None:
+    """What somebody brought, which waits here through a reload, as understood and as changed by the user."""
     (source,) = came.sources()
     return understood(source, plain(came.names))
 
@@ -175,7 +184,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
     `targets` are what OpenML names; None of a file that was brought.
     """
     content = digest(source.getvalue(), source.name)
-    name = source.name
+    name = source.name or uploads.PASTED
     sheets = reading.read("sheets", content, name, sheets_of, source)
     sheet = uploads.sheet(sheets, content[:12])
     encodings = reading.read("encodings", content, name, encodings_of, source)
@@ -183,7 +192,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
     chosen = (sheet, encoding)
     likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
     rows = None if isinstance(found, InputError) else found.sample
-    findings.elsewhere(likely, DATASET, rows, [(name, source.getvalue())])
+    findings.elsewhere(likely, DATASET, rows, [(source.name, source.getvalue())])
     if isinstance(found, InputError):
         raise found
     found = openml.with_targets(found, targets or ())
@@ -382,13 +391,13 @@ def accept(dataset: Dataset, way: str) -> None:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        uploads.accept_draft(DATASET, of_door=way == YOURS)
+        uploads.accept_draft(DATASET, of_door=way in (YOURS, uploads.BY_PASTING))
         state.forget("aside")
         st.rerun()
 
 
 YOURS, SAMPLE = "Your file", "Sample data"
-WAYS = {YOURS: from_file, SAMPLE: from_sample, "From OpenML": from_openml}
+WAYS = {YOURS: from_file, uploads.BY_PASTING: from_paste, SAMPLE: from_sample, openml.WAY: from_openml}
 
 
 def dataset_door() -> None:
@@ -396,7 +405,8 @@ def dataset_door() -> None:
     in_force = cache.dataset()
     sample = None if in_force is None else sample_of(in_force)
     first = YOURS if sample is None else SAMPLE
-    state.restart("way", sample, first)  # a sample that was taken on another page is changed among samples
+    # a sample that was taken on another page is changed among samples
+    state.restart(data_forms.way_key(DATASET), sample, first)
     if sample is not None:
         state.start_with("sample", sample)
         state.restart("sample", sample, sample)
@@ -406,16 +416,18 @@ def dataset_door() -> None:
     elif state.dataset_key() is not None:
         st.warning(f"{cache.NO_DATA}.")
     st.header("Load other data" if in_force is not None else "Load data")
+    uploads.come_back(DATASET)
     way = st.segmented_control(
         "Where from",
         list(WAYS),
-        default=first,
+        default=first if data_forms.upload(DATASET) is None else YOURS,  # a file may come from another door
         required=True,
-        key="way",
+        key=data_forms.way_key(DATASET),
         persist_state="session",
     )
     try:
         candidate = WAYS[way]()
+        uploads.keep_draft(DATASET)
         if candidate is not None:
             with candidate.place:
                 known = cache.dataset_name(candidate.dataset.fingerprint)

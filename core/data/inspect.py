@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.data.columns.inspection import Understanding
+from core.data.columns.inspection import ColumnSummary, Understanding
+from core.data.columns.measures import is_measure
 from core.data.columns.names import find_roles, normal
 from core.data.datasets.inspect import inspect_dataset
 from core.data.fold_scores.files import layout_of, score_refusal
@@ -26,14 +27,50 @@ DOORS: dict[str, Callable[[Source, str | None, str | None], Understanding]] = {
 
 
 _PREDICTED = re.compile(
-    r"(?:^|.*[_. ])(?:y_?hat|y_pred|pred|predicted|prediction|proba|probability)(?:[_. ].*|$)"
+    r"(?:^|.*[_. ])(?:y_?hat|y_pred|pred|predict|predicted|prediction|proba|probability)(?:[_. ].*|$)"
 )
+_FEWEST_INSTANCES = 20
+"""Rows of a table that is called a data set where something else was expected."""
 _MOST_FOLDS = 1000
 """Rows of one column per learner that may be folds; a table with more is a data set."""
 
 
 def likely_door(table: RawTable) -> str:
-    """The door that a table belongs to, by its columns: "counts", "fold_scores", "predictions", or else "dataset"."""
+    """The door that a table belongs to: "counts", "fold_scores", "predictions" or "dataset"; empty if nothing tells."""
+    return _door_of_results(table) or ("dataset" if _looks_like_data(table) else "")
+
+
+def _looks_like_data(table: RawTable) -> bool:
+    """Whether rows are instances with attributes, rather than results of a kind that nobody knows.
+
+    Of results columns are measures or learners, or all are shares; what can be read as predictions may be just that.
+    """
+    names = set(map(normal, table.columns))
+    if len(table.frame) < _FEWEST_INSTANCES or find_roles(table, {}, ("fold", "replicate", "learner")):
+        return False
+    if any(is_measure(name) or _PREDICTED.fullmatch(name) for name in names):
+        return False
+    try:
+        found = inspect_dataset(table)
+    except InputError:
+        return False
+    attributes = [column for column in found.columns if column.role == "attribute"]
+    is_aimed = found.refusal is None and found.roles["target"] is not None
+    if not is_aimed or len(attributes) < 2 or all(_is_share(table, column) for column in attributes):
+        return False
+    try:
+        inspect_predictions(table)
+    except InputError:
+        return True
+    return False
+
+
+def _is_share(table: RawTable, column: ColumnSummary) -> bool:
+    return column.kind == "number" and bool(table.numbers(column.name).values.between(0, 1).all())
+
+
+def _door_of_results(table: RawTable) -> str:
+    """The door for results that a table belongs to; empty where it may be a data set."""
     if counts_refusal(table) is not None:
         return "counts"
     names = {normal(name) for name in table.columns}
@@ -49,11 +86,11 @@ def likely_door(table: RawTable) -> str:
     fits = layout_of(first) or ""
     places = find_roles(first, {}, ("fold", "replicate"))
     if fits in ("", "wide", "long", "measures") and "fold" not in places:
-        return "dataset"
+        return ""
     if fits != "wide":
-        return "fold_scores" if fits else "dataset"
+        return "fold_scores" if fits else ""
     again = first.frame[list(places.values())].duplicated().any()
-    return "dataset" if again or rows > _MOST_FOLDS else "fold_scores"
+    return "" if again or rows > _MOST_FOLDS else "fold_scores"
 
 
 def recognise_scores(table: RawTable) -> tuple[str | None, InputError | None, str]:
@@ -81,9 +118,9 @@ def recognise(
     """
     table = read_table(source, sheet=sheet, encoding=encoding)
     try:
-        return likely_door(table), inspect_dataset(table, sheet, encoding)
+        return _door_of_results(table) or "dataset", inspect_dataset(table, sheet, encoding)
     except InputError as refusal:
-        return likely_door(table), refusal
+        return _door_of_results(table) or "dataset", refusal
 
 
 def inspect(

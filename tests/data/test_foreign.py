@@ -70,6 +70,34 @@ def test_predictions_of_mlr_belong_to_the_door_for_predictions(name):
     assert likely_door(read_table(FOREIGN / name)) == "predictions"
 
 
+RESULTS = {
+    case["files"]
+    for case in CASES
+    if case["door"] != "dataset" and case["outcome"] != "refused" and not case["files"].endswith(".json")
+}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in RESULTS if " " not in name))
+def test_results_of_another_tool_are_called_no_data_set(name):
+    try:
+        table = read_table(FOREIGN / name)
+    except InputError:
+        return  # of a kind that only the reader of scores knows
+    assert likely_door(table) != "dataset"
+
+
+@pytest.mark.parametrize(
+    "name", ["orange/iris_data.csv", "orange/zoo_data.xlsx", "sklearn/iris_frame.csv", "weka39/iris.arff"]
+)
+def test_data_sets_belong_to_their_door(name):
+    assert likely_door(read_table(FOREIGN / name)) == "dataset"
+
+
+@pytest.mark.parametrize("name", ["h2o/gbm_holdout_predictions.csv", "sklearn/predict_proba_alone.csv"])
+def test_predictions_that_lack_the_truth_are_called_no_data_set(name):
+    assert likely_door(read_table(FOREIGN / name)) == ""
+
+
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['files']} as {case['door']}" for case in CASES])
 def test_a_file_of_another_tool_comes_out_as_expected(case):
     found = outcome(case["files"], case["door"])

@@ -22,6 +22,7 @@ WORKSPACE = "0123456789abcdef" * 2
 UNFOLDED = "truth,tree,svm\n" + "".join(
     f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
 )
+TEN_FOLDS = "fold,A,B\n" + "".join(f"{k},0.8{k % 7},0.7{k % 5}\n" for k in range(1, 11))
 SHOWN = ("caption", "selectbox")
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
 
@@ -1029,6 +1030,63 @@ def test_results_among_data_sets_are_led_to_their_door(table, tab):
     assert f"{plain('t.csv')}, brought here" in words(app) and "rows × 3 columns" in words(app)
 
 
+CLIENTS = "income,age,region,rating\n" + "".join(
+    f"{k * 1.7:.1f},{30 + k},{('east', 'west', 'north')[k % 3]},{('good', 'fair')[k % 2]}\n"
+    for k in range(24)
+)
+
+
+@pytest.mark.parametrize("door", [fold_scores, predictions])
+@pytest.mark.parametrize("sample", [False, True])
+def test_a_data_set_among_results_is_led_to_its_door(door, sample):
+    app = visit("data", door="Data set")
+    if sample:  # which is in use; what was brought is looked at all the same
+        well(app.segmented_control(key="dataset_way").set_value("Sample data").run())
+        well(app.button(key="accept").click().run())
+    open_tab(app, door)
+    well(app.file_uploader(key=f"{door.DOOR}_file").upload("t.csv", CLIENTS.encode()).run())
+    assert "This looks like a data set." in words(app)
+    well(app.button(key=f"elsewhere_{door.DOOR}").click().run())
+    assert app.session_state["door"] == "Data set"
+    assert f"{plain('t.csv')}, brought here" in words(app) and "24 rows × 4 columns" in words(app)
+
+
+def test_two_tables_that_are_put_together_are_led_to_no_door_that_takes_one():
+    app = visit("data", door=predictions.TAB)
+    files = [(name, CLIENTS.encode(), "text/csv") for name in ("a.csv", "b.csv")]
+    well(app.file_uploader(key="predictions_file").set_value(files).run())
+    assert app.error and "looks like" not in words(app)
+
+
+def test_a_pasted_table_is_a_data_set_like_a_file_and_waits_through_a_reload():
+    app = visit("data", door="Data set")
+    way = app.segmented_control(key="dataset_way")
+    assert way.options == ["Your file", "Pasted", "Sample data", "From OpenML"]
+    well(way.set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value(CLIENTS.replace(",", "\t")).run())
+    assert "**pasted text** · 24 rows × 4 columns" in words(app)
+    target = next(box for box in app.selectbox if box.label == "To be predicted")
+    well(target.set_value("region").run())
+    app = visit("data", door="Data set")
+    assert "**pasted text** · 24 rows × 4 columns" in words(app)
+    assert next(box for box in app.selectbox if box.label == "To be predicted").value == "region"
+    well(app.button(key="accept").click().run())
+    assert "24 instances" in words(app) and "to be predicted: region" in words(app)
+    well(app.button(key="change_dataset").click().run())
+    assert app.text_area(key="dataset_text").value.startswith("income\tage")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("hello", plain("pasted text: has")), (TEN_FOLDS, "This looks like fold results.")],
+)
+def test_what_is_pasted_and_is_no_data_set_is_refused_or_led_on(text, said):
+    app = visit("data", door="Data set")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value(text).run())
+    assert said in words(app)
+
+
 OF_OTHER_DOORS = {
     fold_scores: (
         predictions,
@@ -1207,9 +1265,6 @@ def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, cou
     well(design_of(app).select_index(0).run())
     assert (design_of(app).value, repeats_of(app)) == (None, 1)
     assert "without it no test is advised" in words(app)
-
-
-TEN_FOLDS = "fold,A,B\n" + "".join(f"{k},0.8{k % 7},0.7{k % 5}\n" for k in range(1, 11))
 
 
 def of_ten_folds(n_train, n_validation):

@@ -29,13 +29,13 @@ def fresh_server(monkeypatch):
 
 def test_accepted_data_close_the_form_and_lead_on_from_its_place():
     app = visit("data")
-    well(app.segmented_control(key="way").set_value("Sample data").run())
+    well(app.segmented_control(key="dataset_way").set_value("Sample data").run())
     well(app.button(key="accept").click().run())
-    assert not [control for control in app.segmented_control if control.key == "way"]
+    assert not [control for control in app.segmented_control if control.key == "dataset_way"]
     assert "accept" not in {button.key for button in app.button}
     assert "Change" in {button.label for button in app.button}
     well(app.button(key="change_dataset").click().run())
-    assert app.segmented_control(key="way").value == "Sample data"
+    assert app.segmented_control(key="dataset_way").value == "Sample data"
     assert "In use: " in words(app)
     well(app.button(key="change_dataset").click().run())
     assert "accept" not in {button.key for button in app.button}

@@ -31,7 +31,7 @@ def fresh_server(monkeypatch):
 
 
 def load_sample(app):
-    well(app.segmented_control(key="way").set_value("Sample data").run())
+    well(app.segmented_control(key="dataset_way").set_value("Sample data").run())
     return app.button(key="accept").click().run()
 
 

@@ -29,7 +29,7 @@ def visit(page, **address):
 def accepted():
     """The address of a visitor who accepted a sample."""
     app = visit("data")
-    app.segmented_control(key="way").set_value("Sample data").run()
+    app.segmented_control(key="dataset_way").set_value("Sample data").run()
     next(button for button in app.button if button.label == "Use these data").click().run()
     assert not app.exception
     return app.session_state["dataset_key"]

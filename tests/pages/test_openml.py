@@ -27,7 +27,7 @@ def well(app):
 
 def visit():
     app = opened("data", timeout=120, w=WORKSPACE)
-    return well(app.segmented_control(key="way").set_value(openml.WAY).run())
+    return well(app.segmented_control(key="dataset_way").set_value(openml.WAY).run())
 
 
 def fetch(app, which):

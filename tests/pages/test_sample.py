@@ -144,7 +144,7 @@ def test_data_of_a_sample_are_changed_among_samples_where_a_test_set_is_set_asid
     app.switch_page("pages/data.py").run()
     app.button(key="change_dataset").click().run()
     assert not app.exception
-    assert app.segmented_control(key="way").value == "Sample data"
+    assert app.segmented_control(key="dataset_way").value == "Sample data"
     assert app.selectbox(key="sample").value == sample.NAME
     assert "bring them again" not in captions(app)
     app.toggle(key="aside").set_value(True).run()
@@ -155,6 +155,6 @@ def test_data_of_a_sample_are_changed_among_samples_where_a_test_set_is_set_asid
     app = opened("data", w=WORKSPACE, data=left)  # by a reload
     app.button(key="change_dataset").click().run()
     assert not app.exception
-    assert app.segmented_control(key="way").value == "Sample data"
+    assert app.segmented_control(key="dataset_way").value == "Sample data"
     assert app.selectbox(key="sample").value == sample.NAME
     assert "bring them again" not in captions(app)

@@ -54,16 +54,17 @@ def elsewhere(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence
     Parameters
     ----------
     likely, door : str
-        Where it belongs, and where it was brought.
+        Where it belongs, empty where nobody knows, and where it was brought.
     rows : DataFrame or None
         Its first rows, with which the door for counts opens.
     files : sequence of (name, bytes)
         With which the others do.
     """
-    if likely in (door, "dataset"):
+    if likely in (door, "") or (likely == "dataset" and len(files) > 1):  # which is read from one file
         return
     with st.container(border=True):
-        st.markdown(f":material/help: This looks like {TABS[likely].lower()}.")
+        what = f"{'a ' * (likely == 'dataset')}{TABS[likely].lower()}"
+        st.markdown(f":material/help: This looks like {what}.")
         st.button(
             f"Open {TABS[likely]}",
             key=f"elsewhere_{door}",
@@ -83,7 +84,7 @@ def _open(likely: str, door: str, rows: pd.DataFrame | None, files: Sequence[tup
     uploads.hold(files, likely)
     if data_forms.upload(door) == data_forms.upload(likely):
         data_forms.set_upload(door, None)
-    state.forget(f"{likely}_way")  # pasted text, too, is among files there
+    state.forget(data_forms.way_key(likely))  # pasted text, too, is among files there
     data_forms.change(likely)
     data_forms.open_door(TABS[likely])
 

@@ -30,9 +30,10 @@ from pages.ui.importing import drafts, reading
 from pages.ui.session import cache, data_forms, state
 
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
+BY_PASTING, _EXAMPLE = "Pasted", "An example"
+"""Of the ways in which tables come."""
 PASTED = "pasted text"
 """How a table without a file is called, in refusals too."""
-_YOURS, _PASTED, _EXAMPLE = "Your files", "Pasted", "An example"
 _ALL_SHEETS = ""
 """No sheet of a workbook is called so."""
 
@@ -137,9 +138,14 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
 
 def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Upload | None:
     """The same, where nothing of it is kept."""
-    ways = [_YOURS, _PASTED, _EXAMPLE]
+    ways = ["Your files", BY_PASTING, _EXAMPLE]
     way = st.segmented_control(
-        "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
+        "Where from",
+        ways,
+        default=ways[0],
+        required=True,
+        key=data_forms.way_key(door),
+        persist_state="session",
     )
     if way == _EXAMPLE:
         name = st.selectbox(
@@ -150,16 +156,19 @@ def _brought(door: str, label: str, limit: int, examples: dict[str, str], hint: 
             persist_state="session",
         )
         return upload_of([(name, (EXAMPLES / name).read_bytes())])
-    if way == _PASTED:
-        text = st.text_area(
-            "Paste a table from a spreadsheet, with its header",
-            height=180,
-            key=data_forms.text_key(door),
-            persist_state="session",
-            help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
-        )
-        return upload_of([("", text.encode())]) if text and text.strip() else None
-    return from_disk(door, label, limit, hint, several=True)
+    return pasted(door) if way == BY_PASTING else from_disk(door, label, limit, hint, several=True)
+
+
+def pasted(door: str) -> Upload | None:
+    """Let the visitor paste a table; None while there is none."""
+    text = st.text_area(
+        "Paste a table from a spreadsheet, with its header",
+        height=180,
+        key=data_forms.text_key(door),
+        persist_state="session",
+        help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
+    )
+    return upload_of([("", text.encode())]) if text and text.strip() else None
 
 
 def from_disk(door: str, label: str, limit: int, hint: str, *, several: bool) -> Upload | None:
@@ -250,9 +259,10 @@ def accept_draft(door: str, *, of_door: bool = True) -> None:
 
     `of_door` says whether it came in as files or text at all.
     """
-    way = st.session_state.get(f"{door}_way", _YOURS) if of_door else ""
-    text = data_forms.text(door) if way == _PASTED else ""
-    drafts.accept(door, _files_at(door) if way == _YOURS else (), text)
+    way = st.session_state.get(data_forms.way_key(door))
+    text = data_forms.text(door) if of_door and way == BY_PASTING else ""
+    is_file = of_door and way not in (BY_PASTING, _EXAMPLE)
+    drafts.accept(door, _files_at(door) if is_file else (), text)
     data_forms.accept_upload(door)
 
 
@@ -328,7 +338,7 @@ def fill(door: str, results: ImportedResults) -> None:
     kept = upload_of([(f"{results.spec.source or 'results'}.csv", table)])
     cache.kept_files(kept.key, lambda: replace(kept, is_kept=True))
     data_forms.reopen(door, kept.key)
-    state.forget(f"{door}_way")
+    state.forget(data_forms.way_key(door))
 
 
 def as_accepted(door: str, sentences: Sequence[str]) -> None:

@@ -90,6 +90,11 @@ def forget_accepted(door: str) -> None:
         state.forget(text_key(door))
 
 
+def way_key(door: str) -> str:
+    """Key of the widget that says where tables of a door come from."""
+    return f"{door}_way"
+
+
 def text_key(door: str) -> str:
     """Key of the widget that a table is pasted into at a door."""
     return f"{door}_text"
@@ -122,7 +127,7 @@ def forget_files(door: str) -> None:
 
 def entered(door: str) -> dict[str, Any]:
     """What stands in the widgets of a door by their keys, and what was answered about the files that are there."""
-    own = (f"{door}_way", f"{door}_example", f"{_NAMED}{door}")
+    own = (way_key(door), f"{door}_example", f"{_NAMED}{door}")
     each, settled = st.session_state.get(f"{_NAMED}{door}", ((), ""))
     prefixes = [*each, *filter(None, [settled])]
     return {
