@@ -154,7 +154,7 @@ class _Many(ABC, Generic[J]):
         judged = self.brief.rejects is not None or (
             self.overall is not None and self.overall.p_value is not None
         )
-        yield from self.setting.again(self.script, judged=judged, else_found="differences")
+        yield from self.setting.again(self.script, judged=judged, else_found="means and differences")
 
     def _verdict(self) -> Iterator[Block]:
         yield Answer(self.brief)
@@ -266,7 +266,7 @@ class _Many(ABC, Generic[J]):
         return works_behind(keys, self._further_works())
 
     def _further_works(self) -> list[str]:
-        found = [self.judged.adjustment.reference]
+        found = [self.judged.adjustment.reference] * (self.brief.rejects is not None)
         if self._crossed is not None:
             found += WORKS
             # cells are held against the best by it

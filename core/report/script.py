@@ -36,8 +36,7 @@ _REPORT = "from core.inference.interpretation.brief import report"
 _FROM_PARQUET = "from core.data import dataset_from_parquet"
 _CLOSE = "1e-9"
 """How far p may be off: sums come in another order where there are other processors."""
-
-
+_MEANS = "results.fold_scores.wide.mean()"
 _ANALYSIS = [
     "",
     "analysis = core.analyse_factors(results)",
@@ -127,7 +126,8 @@ def script_on_all(
     results : Experiment or ImportedResults
         By the measure that was looked at.
     judged : AllPairs or RankComparison
-        The pairs, with whose adjusted p-values the script compares what it finds.
+        The pairs, with whose adjusted p-values the script compares what it finds; where there are none, with the means
+        and the differences.
     overall : Verdict or None
         On all learners at once.
     alpha : float
@@ -169,16 +169,20 @@ def script_on_all(
         )
     if len(frame) <= most:
         again.append('*pairs["p_adjusted"]')
-        reported += _p_values(frame["p_adjusted"])
+        reported += _written_plainly(frame["p_adjusted"])
     factors: list[str] = []
     if best is not None:
         factors += _best(best, judged.learners, alpha)
         again.append('*best.others["p_adjusted"]')
-        reported += _p_values(best.others["p_adjusted"])
+        reported += _written_plainly(best.others["p_adjusted"])
     if analysis is not None:
         factors += _ANALYSIS
         again.append('*analysis.effects["p_value"]')
-        reported += _p_values(analysis.effects["p_value"])
+        reported += _written_plainly(analysis.effects["p_value"])
+    finds, judges = "p-values", any(p is not None for p in reported)
+    if not judges:
+        finds, again, reported = _without_p(results, frame, most)
+        told += [f"print({_MEANS}.to_string())"]
     ends = [
         "",
         *found,
@@ -194,19 +198,30 @@ def script_on_all(
         ),
         "]",
         f"again, reported = np.array([[{', '.join(again)}], reported], dtype=float)",
-        f"alike = np.allclose(again, reported, rtol=0, atol={_CLOSE}, equal_nan=True)",
-        "print(f\"The p-values are {'those' if alike else 'not those'} of the report.\")",
+        f"alike = np.allclose(again, reported, rtol={0 if judges else _CLOSE}, atol={_CLOSE}, equal_nan=True)",
+        f"print(f\"The {finds} are {{'those' if alike else 'not those'}} of the report.\")",
     ]
     who = f"{counted(len(judged.learners), 'learners')}, their pairs and their factors"
     if not factors:
         who = f"{counted(len(judged.learners), 'learners')} and their pairs"
     does = f"Judges {who} once more."
+    if not judges:
+        does = f"Finds the {finds} of {counted(len(judged.learners), 'learners')} once more; there is no verdict."
     return _written(results, datasets, does, ends, version=version, packages=["import numpy as np", ""])
 
 
-def _p_values(column: pd.Series) -> list[float | None]:
+def _without_p(results: Results, frame: pd.DataFrame, most: int) -> tuple[str, list[str], list[float | None]]:
+    """What else is found again where there is no p-value: its name, how it is found, and what was."""
+    again, reported = [f"*{_MEANS}"], _written_plainly(results.fold_scores.wide.mean())
+    if len(frame) > most:
+        return "means", again, reported
+    reported += _written_plainly(frame["difference"])
+    return "means and differences", [*again, '*pairs["difference"]'], reported
+
+
+def _written_plainly(column: pd.Series) -> list[float | None]:
     """As they are written into a script, which knows no NaN."""
-    return [None if np.isnan(p) else p for p in column.astype(float).tolist()]
+    return [None if np.isnan(value) else value for value in column.astype(float).tolist()]
 
 
 def _best(found: AgainstBest, learners: Sequence[str], alpha: float) -> list[str]:

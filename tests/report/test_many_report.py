@@ -411,10 +411,31 @@ def test_where_no_pair_can_be_judged_it_says_why():
     assert text.split("## What was compared")[0].count("no test is advised") == 1
     titles = [one.title for one in document.sections]
     assert not {"All pairs", "Text for a paper"} & set(titles)
-    assert "This script gives the differences again; there is no verdict:" in text
+    assert "This script gives the means and differences again; there is no verdict:" in text
     assert "p adjusted by" not in text
     assert "All are told apart" not in text
     assert "No pair is judged, so that nothing is said of who is told apart." in text
+
+
+def test_without_a_verdict_its_script_finds_means_and_differences_and_nothing_of_p(tmp_path, capsys):
+    lines = "".join(f"{k},.2{k},{'' if k == 3 else f'.3{k}'},.4{9 - k}\n" for k in range(1, 6))
+    scores = core.read_fold_scores(f"fold,A,B,C\n{lines}".encode(), rows="folds", measure="error")
+    results = imported_results(scores, "one is lacking")
+    document = many_report(results, core.all_pairs(results), 0.05)
+    found, said = run_script(document.script, results, tmp_path, capsys)
+    assert said == "The means and differences are those of the report."
+    means = [0.23, 0.33, 0.46]  # by hand, of B over four folds
+    assert found["again"][:3].tolist() == pytest.approx(means)
+    assert found["again"][3:].tolist() == pytest.approx([np.nan, means[0] - means[2], np.nan], nan_ok=True)
+    program = document.script.text
+    assert "p-value" not in program and "p_adjusted" not in program and "Judges" not in program
+    assert document.cited == ()
+    changed = re.sub(r"reported = \[\n\s+[\d.]+", "reported = [\n    0.24", program)
+    (tmp_path / "again.py").write_text(changed, encoding="utf-8")
+    runpy.run_path(str(tmp_path / "again.py"))
+    assert (
+        capsys.readouterr().out.splitlines()[-1] == "The means and differences are not those of the report."
+    )
 
 
 def test_where_no_pair_has_a_spread_no_line_speaks_of_adjusted_p_and_it_says_why():
@@ -427,7 +448,7 @@ def test_where_no_pair_has_a_spread_no_line_speaks_of_adjusted_p_and_it_says_why
     assert "3 pairs by the corrected resampled t test; α = .05\n" in text
     assert "p undefined. The variance estimate is zero although the means differ" in text
     assert "(3 pairs by the corrected resampled t test; α = .05): No verdict." in text
-    assert "gives the differences again; there is no verdict" in text
+    assert "gives the means and differences again; there is no verdict" in text
     for withdrawn in ("Holm for", "| p adjusted by", "safe side", "told apart.", "Holm 1979)"):
         assert withdrawn not in text.replace("nothing is said of who is told apart.", "")
     two = to_markdown(pair_report(results, PairQuestion("A", "B", 0.05), pairs=pairs))
