@@ -22,6 +22,8 @@ from core.report.document import (
 _STYLE = Path(__file__).with_name("report.css")
 _SHORT = 17
 """Characters of a cell that is not broken into lines: a number, a mark and its word."""
+_PRINTED, _TALLEST = 0.7, 900
+"""By how much pictures are smaller on paper, and pixels of one that a page of A4 has room for, below its title."""
 _DRAW = """
 for (const place of document.querySelectorAll("[data-picture]")) {
   const {data, layout} = JSON.parse(place.querySelector("script").textContent);
@@ -109,9 +111,10 @@ def _(block: Picture) -> str:
     # in a script element only its end could be taken for markup
     told = json.dumps({"data": figure["data"], "layout": figure["layout"]}).replace("<", "\\u003c")
     height = block.drawing.layout.get("height", 400)
+    fitting = f"; --fitting:{_TALLEST / height:.3f}" * (height * _PRINTED > _TALLEST)
     return (
         f"<figure class='{block.key}'><figcaption>{escape(block.title)}</figcaption>"
-        f"<div data-picture role='img' aria-label=\"{escape(block.drawing.alt)}\" style='height:{height}px'>"
+        f"<div data-picture role='img' aria-label=\"{escape(block.drawing.alt)}\" style='height:{height}px{fitting}'>"
         f"<script type='application/json'>{told}</script></div></figure>"
     )
 

@@ -417,6 +417,23 @@ def test_where_no_pair_can_be_judged_it_says_why():
     assert "No pair is judged, so that nothing is said of who is told apart." in text
 
 
+def test_a_picture_that_is_taller_than_a_page_is_printed_smaller_and_whole():
+    values = np.random.default_rng(3).normal(0.2, 0.03, (10, 20))
+    names = [
+        f"Random forest (n_estimators={k}00, max_features=sqrt, min_samples_leaf={k})" for k in range(20)
+    ]
+    rows = "".join(
+        f'"{name}",{k},{v:.4f}\n' for name, of in zip(names, values.T, strict=True) for k, v in enumerate(of)
+    )
+    scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), design="k_fold", measure="error")
+    written = to_html(many_report(imported_results(scores, "twenty"), core.all_pairs(scores), 0.05))
+    styles = re.findall(r"style='height:(\d+)px(?:; --fitting:([\d.]+))?'", written)
+    assert max(int(height) for height, _ in styles) > 1400
+    printed = [int(height) * float(share or 0.7) for height, share in styles]
+    assert max(printed) <= 901  # of the 1009 pixels of A4 between its margins
+    assert [share for height, share in styles if int(height) < 1000] == [""] * (len(styles) - 2)
+
+
 def test_without_a_verdict_its_script_finds_means_and_differences_and_nothing_of_p(tmp_path, capsys):
     lines = "".join(f"{k},.2{k},{'' if k == 3 else f'.3{k}'},.4{9 - k}\n" for k in range(1, 6))
     scores = core.read_fold_scores(f"fold,A,B,C\n{lines}".encode(), rows="folds", measure="error")
