@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.tables.table import Column, Table
 from pages.ui.display import paper
@@ -127,5 +128,27 @@ def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out()
     said = paper.as_text(Table(words, "", worded=("why",)))
     assert "<td class='fw-whole fw-l'>does not reject</td>" in said  # on one line
     assert "<td class='fw-r'>Folds are not one</td>" in said  # a number in words is at the right
+    many = paper.as_text(Table(pd.DataFrame({"name": map(str, range(200))}), ""), "; in the CSV", cards=True)
+    assert "<p>30 of 200 rows; in the CSV.</p><p class='fw-further'>190 of 200 rows; in the CSV.</p>" in many
+    long = "Random forest (n_estimators=700, min_samples_leaf=14)"
+    told = paper.as_text(Table(pd.DataFrame({"learner": [long]}), ""))
+    assert f"--word: {len('min_samples_leaf=14)')}ch" in told  # which no column breaks
     small = paper.as_text(Table(pd.DataFrame({"name": ["A", None]}), ""))
     assert "rows" not in small and "<td class='fw-l'>–</td>" in small
+
+
+def test_more_pairs_than_those_of_20_learners_are_cards_on_a_phone_where_they_stand_as_text():
+    def page():
+        import pandas as pd
+
+        from core.tables.table import Table
+        from pages.ui.display import paper
+
+        found = Table(pd.DataFrame({name: range(210) for name in ("first", "second", "d", "ci", "p")}), "")
+        for key, asked in (("narrow", {"wraps": True}), ("report", {"every": True}), ("screen", {})):
+            with paper.also(found, key, cards=True, **asked):
+                pass
+
+    boxes = [box.proto.id for box in AppTest.from_function(page).run().get("flex_container")]
+    told = [box.partition("paper_")[2] for box in boxes if "paper_" in box]
+    assert told == ["cards_wraps_narrow", "cards_report", "screen"]

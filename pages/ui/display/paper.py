@@ -11,14 +11,16 @@ from core.names import as_html
 from core.tables.table import NAMES, Table
 
 MOST_ROWS, MOST_COLUMNS = 30, 30
-MOST_CARDS = 150
-"""Rows that a phone shows below one another; in more of them one has to look up what one wants."""
+MOST_CARDS = 190
+"""Rows that a phone shows below one another, all pairs of 20 learners; of more one has to look up what one wants."""
 FITTING = 4
 """Columns that fit on a phone beside each other."""
 _HEADINGS = (*NAMES, "test", "rate", "class")
 """Columns that say what a row is about."""
 _SHORT = 12
 """Characters of a name that is never broken, so that its column needs no more room than it takes."""
+_LONGEST_WORD = 20
+"""Characters of a word in a name that is never broken: ``(n_estimators=700,``."""
 _FEW_WORDS = 16
 """Characters of words that stay on one line, such as a verdict: the name of its test may break."""
 
@@ -53,7 +55,8 @@ def also(
     every : bool
         Whether paper has every row, however many they are.
     """
-    cards = cards and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
+    as_words = wraps or every or len(found.frame) <= MOST_CARDS
+    cards = cards and len(found.titles) > FITTING and as_words
     with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{'whole_' * whole}{key}", gap=None):
         yield
         st.html(as_text(found, rest, cards=cards, every=every))
@@ -87,11 +90,20 @@ def as_text(found: Table, rest: str = "", *, cards: bool = False, every: bool = 
     rows += ["".join(_cell("td", text, head) for text, head in zip(row, heads, strict=True)) for row in texts]
     further = " class='fw-further'"
     head, *body = (f"<tr{further * (place > most)}>{row}</tr>" for place, row in enumerate(rows))
-    left_out = [f"{min(len(texts), most)} of {len(found.frame):,} rows"] * (len(found.frame) > most)
-    left_out += [f"{MOST_COLUMNS} of {len(columns):,} columns"] * (len(columns) > MOST_COLUMNS)
-    told = f"<p>{', '.join(left_out)}{rest}.</p>" * bool(left_out)
+    said = {
+        kind: _left_out(found, len(columns), shown)
+        for kind, shown in (("", most), (further, len(texts)))[: 1 + (len(texts) > most)]
+    }
+    told = "".join(f"<p{kind}>{words}{rest}.</p>" for kind, words in said.items() if words)
     table = f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
     return f"<div class='fw-paper' tabindex='0'>{table}{told}</div>"  # by keys it is scrolled, too
+
+
+def _left_out(found: Table, columns: int, rows: int) -> str:
+    """How many rows and columns are there, where that is not all of them."""
+    left_out = [f"{rows} of {len(found.frame):,} rows"] * (len(found.frame) > rows)
+    left_out += [f"{MOST_COLUMNS} of {columns:,} columns"] * (columns > MOST_COLUMNS)
+    return ", ".join(left_out)
 
 
 def _heads(found: Table, *, titled: bool) -> list[str]:
@@ -104,12 +116,20 @@ def _heads(found: Table, *, titled: bool) -> list[str]:
     for (name, title), side in zip(found.titles.items(), found.sides, strict=True):
         told = "" if not titled or names == [name] else f" data-title='{escape(title)}'"
         kind = f" fw-name{' fw-short' * _is_short(found, name)}" if name in names else ""
-        heads.append(f"class='fw-{side}{kind}'{told}")
+        word = _longest_word(found, name) if name in names else 0
+        width = f" style='--word: {word}ch'" * (word > _SHORT)
+        heads.append(f"class='fw-{side}{kind}'{told}{width}")
     return heads
 
 
 def _is_short(found: Table, name: str) -> bool:
     return bool(found.frame[name].astype(str).str.len().max() <= _SHORT)
+
+
+def _longest_word(found: Table, name: str) -> int:
+    """Characters of the longest word in a column, of those that are never broken."""
+    words = {len(word) for cell in found.frame[name].astype(str).unique() for word in cell.split()}
+    return max((size for size in words if size <= _LONGEST_WORD), default=0)
 
 
 def _cell(tag: str, text: str, head: str) -> str:
