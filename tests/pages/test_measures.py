@@ -923,10 +923,10 @@ def test_curves_open_in_plain_words_and_keep_those_of_the_books_behind_a_mark():
     job = job_of("breast_cancer", ["naive_bayes", "baseline"], design="k_fold", k=3)
     app = visit(job, CURVES)
     told = [item.value.replace("\\", "") for item in app.caption]
-    (said,) = [text for text in told if "ahead by AUC" in text]
-    assert said.startswith("Naive Bayes is ahead by AUC, 0.9")
+    (said,) = [text for text in told if " is ahead by " in text]
+    assert said.startswith("Naive Bayes is ahead by the AUC of pooled predictions, 0.9")
     assert said.endswith(
-        "whether by more than luck, its tests say."
+        "whether by more than luck, tests of the areas of the folds say."
     )  # which is about the same class, as no other page is
     (link,) = [item.proto for item in app.get("page_link") if item.proto.label == "See AUC"]
     assert (link.page, link.query_string) == ("measures", "measures_part=AUC")

@@ -426,7 +426,7 @@ def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
 
 
 def in_the_lead(study: threshold_state.Study, learners: Sequence[str]) -> str:
-    """Who is ahead by AUC; empty where nobody is."""
+    """Who is ahead by AUC, of all predictions as one curve; empty where nobody is."""
     curves = {name: study.scored.curves(name, "pooled") for name in learners}
     areas = {name: f"{curve.auc:.4f}" for name, found in curves.items() for curve in found.values()}
     best = max(areas.values(), default="")
@@ -434,7 +434,10 @@ def in_the_lead(study: threshold_state.Study, learners: Sequence[str]) -> str:
     if len(first) == len(areas):
         return ""
     verb = "is" if len(first) == 1 else "are"
-    return f"{listing(first)} {verb} ahead by AUC, {best}; whether by more than luck, its tests say."
+    area, tests = "the AUC of pooled predictions", "tests of the areas of the folds"
+    if in_one_piece(study.scored.predictions.facts):
+        area, tests = "AUC", "its tests"
+    return f"{listing(first)} {verb} ahead by {area}, {best}; whether by more than luck, {tests} say."
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
