@@ -721,10 +721,16 @@ def test_one_learner_alone_is_sent_on():
     assert any("these results are of one" in item.value for item in app.info)
 
 
-@pytest.mark.parametrize("beside", [True, False])
-def test_learners_that_narrow_boxes_do_not_tell_apart_have_wide_ones(beside):
-    shared = "tree of depth " if beside else "tree by entropy, of depth "
-    rows = "".join(f'"{shared}{depth}",{k},0.{k}{depth}\n' for depth in (1, 2) for k in (1, 2, 3))
+@pytest.mark.parametrize(
+    ("name", "beside"),
+    [
+        ("tree of depth {}", True),
+        ("tree by entropy, of depth {}", False),  # not told apart
+        ("{} levels of a tree that splits by entropy", False),  # cut
+    ],
+)
+def test_learners_that_narrow_boxes_do_not_tell_apart_or_would_cut_have_wide_ones(name, beside):
+    rows = "".join(f'"{name.format(depth)}",{k},0.{k}{depth}\n' for depth in (1, 2) for k in (1, 2, 3))
     scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")
     results = imported_results(scores, "brought")
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())

@@ -22,7 +22,9 @@ from pages.ui.session import cache, links, state
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
 SEEN_OF_A_NAME = 20
-"""Characters in the narrower of the boxes, beside each other on a laptop."""
+"""Characters in the narrower of the boxes, beside each other on a small laptop."""
+SEEN_OF_NAMES = 60
+"""Characters in all boxes beside each other, together, on a laptop."""
 SHORT_NAME = 15
 """Characters in each of two boxes beside each other on a phone."""
 SMALLEST_ROPE = 1e-9
@@ -47,8 +49,8 @@ def recall() -> None:
 
 
 def boxes(learners: Sequence[str], widths: Sequence[float] = (1, 1), named: int = 2) -> list[DeltaGenerator]:
-    """Places for boxes beside each other, on a phone too where all names are short; those that need it have rows of
-    their own.
+    """Places for boxes beside each other, on a phone too where all names are short; where one would be cut, those with
+    names have rows of their own.
 
     Parameters
     ----------
@@ -59,8 +61,10 @@ def boxes(learners: Sequence[str], widths: Sequence[float] = (1, 1), named: int 
     named : int
         How many of them, the first ones, hold learners.
     """
-    if len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners):
-        short = all(len(name) <= SHORT_NAME for name in learners)
+    longest = max(map(len, learners), default=0)
+    told_apart = len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners)
+    if told_apart and longest <= SEEN_OF_NAMES * min(widths[:named]) / sum(widths):
+        short = longest <= SHORT_NAME
         return (st.container(key=f"short_names_{named}") if short else st).columns(widths)
     alone, others = [st.container() for _ in range(named)], widths[named:]
     return [*alone, *(st.columns(others) if others else [])]
