@@ -216,8 +216,9 @@ def test_of_many_dots_only_some_are_labelled_and_none_is_missing():
 
 
 def test_every_filled_cell_can_be_clicked_and_tells_what_it_is():
-    heat, points = figures.clickable_cells(pairs(), (0, 1)).figure.data
+    heat, points, diagonal = figures.clickable_cells(pairs(), (0, 1)).figure.data
     assert sorted(zip(points.y, points.x, strict=True)) == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
+    assert diagonal.mode == "lines"  # as on the pages where nothing can be clicked
     assert points.hovertemplate == heat.hovertemplate
     assert list(points.customdata[0]) == list(heat.customdata[0][1])
     (frame,) = figures.clickable_cells(pairs(), (0, 1)).figure.layout.shapes

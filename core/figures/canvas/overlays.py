@@ -234,7 +234,7 @@ def clickable_cells(
     Returns
     -------
     Drawing
-        The same picture; a click on a cell selects the point with x = column and y = row.
+        The same picture, its points the second trace; a click on a cell selects the point with x = column and y = row.
     """
     heat = drawing.traces[0]
     rows, columns = np.nonzero(np.isfinite(np.asarray(heat["z"], dtype=float)))
@@ -265,4 +265,4 @@ def clickable_cells(
             "line": {"color": shades(dark).strong, "width": 3},
         }
         layout["shapes"] = [*layout.get("shapes", ()), frame]
-    return replace(drawing, traces=[heat, points], layout=layout)
+    return replace(drawing, traces=[heat, points, *drawing.traces[1:]], layout=layout)
