@@ -407,18 +407,10 @@ def roughly(seconds: float) -> str:
 
 
 def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
-    """Writes lengths of time that were measured: ``2.4 s``, and shorter ones in one unit, ``0.25 ms``, ``1.38 ms``.
-
-    Below a second it is the largest unit of which the shortest of them is a hundredth or more.
-    """
-    shortest = min((time for time in seconds if time > 0), default=1.0)
-    below = next((item for item in _TIMES if shortest >= item[1] / 100), _TIMES[-1])
-
-    def write(time: float) -> str:
-        unit, size = _TIMES[0] if time >= 1 else below
-        return f"{number(time / size, 3)}\u00a0{unit}"
-
-    return write
+    """Writes lengths of time that were measured in one unit, that of the longest: ``2.4 s`` and ``0.00025 s``."""
+    longest = max(seconds, default=1.0)
+    unit, size = next((item for item in _TIMES if longest >= item[1]), _TIMES[-1])
+    return lambda time: f"{number(time / size, 3)}\u00a0{unit}"
 
 
 def size_text(size: float) -> str:

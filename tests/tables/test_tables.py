@@ -182,14 +182,15 @@ class TestTable:
         ("seconds", "texts"),
         [
             ([1.384e-3, 250e-6], ["1.38 ms", "0.25 ms"]),
-            ([2.4, 250e-6], ["2.4 s", "0.25 ms"]),
-            ([4.457, 0.003, 61.2], ["4.46 s", "3 ms", "61.2 s"]),
+            ([2.4, 250e-6], ["2.4 s", "0.00025 s"]),
+            ([4.457, 0.003, 61.2], ["4.46 s", "0.003 s", "61.2 s"]),
             ([30.0, 0.5, 0.0], ["30 s", "0.5 s", "0 s"]),
+            ([0.0441, 0.00134, 1.13], ["0.0441 s", "0.00134 s", "1.13 s"]),
             ([3e-6, 12e-6], ["3 µs", "12 µs"]),
             ([], []),
         ],
     )
-    def test_times_are_told_in_seconds_and_shorter_ones_in_one_unit(self, seconds, texts):
+    def test_times_of_a_column_are_told_in_one_unit_that_of_the_longest(self, seconds, texts):
         write = times_alike(seconds)
         assert [write(time).replace("\u00a0", " ") for time in seconds] == texts
 
