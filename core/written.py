@@ -158,6 +158,16 @@ def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None
     return places if width >= _LARGE else max(0, places)
 
 
+def places_alike(differences: Iterable[float]) -> int:
+    """To how many decimals differences are written that are compared, as those of all pairs, in pictures and tables.
+
+    They are three digits of the largest; below a tenth two are enough, but not fewer than three decimals.
+    """
+    largest = max((abs(one) for one in differences if isfinite(one)), default=0.0)
+    places = decimals_of(0.0, largest, rates=False) or 0
+    return max(3, places - 1) if places > 3 else places
+
+
 def ends(
     low: float,
     high: float,

@@ -92,9 +92,9 @@ def about_picked(evidence: Evidence, pairs: AllPairs, first: str, second: str) -
     with st.container(key="picked_by"):
         if adjusted is not None:
             row, column = map(pairs.learners.index, (first, second))
-            difference = float(pairs.matrix("difference").to_numpy()[row, column])
+            differences = pairs.matrix("difference").to_numpy(dtype=float)
             scale = difference_scale(pairs.judged(evidence).scores, first, second)
-            told_of = f"{first} − {second}: {scale.text(difference)}"
+            told_of = f"{first} − {second}: {scale.alike(differences.flat)(differences[row, column])}"
             p = f"adjusted p {probability(adjusted, alpha())}"
             st.markdown(f"**{plain(told_of)}**, {plain(p)}.")
             st.html("<button class='fw-link' data-up>Up to its verdict</button>")

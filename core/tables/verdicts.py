@@ -32,6 +32,7 @@ from core.written import (
     level_text,
     number,
     p_text,
+    places_alike,
     to_places,
 )
 
@@ -365,8 +366,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
 
 def _differences_alike(differences: pd.Series) -> Writer:
     """Signed, each to as many decimals as the largest needs: pairs are compared down the column."""
-    places = decimals_of(0.0, float(differences.astype(float).abs().max()), rates=False)
-    return partial(to_places, places=places or 0, signed=True)
+    return partial(to_places, places=places_alike(differences.astype(float)), signed=True)
 
 
 def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:

@@ -483,16 +483,20 @@ def test_pairs_are_row_minus_column():
     )
     ranks = figures.pairs_matrix("ABC", 100 * d, p, Scale("Δ", signed=True), **asked).figure.data[0]
     assert (ranks.text[0][1], ranks.text[1][0], ranks.text[1][2]) == (
-        "+3.0 *<br>p < .001",
-        "−3.0 *<br>p < .001",
+        "+3.00 *<br>p < .001",
+        "−3.00 *<br>p < .001",
         "0<br>p = .900",
     )
-    assert ranks.text[0][2].startswith("−1.0<br>")
+    assert ranks.text[0][2].startswith("−1.00<br>")
     areas = figures.pairs_matrix(
         "ABC", np.where(np.abs(d) == 0.01, d / 2.4, d), p, Scale("Δ", signed=True), **asked
     )
     written = [cell.split()[0].partition("<br>")[0] for cell in areas.figure.data[0].text[0][1:]]
     assert written == ["+0.030", "−0.004"]
+    assert [cell[2] for cell in areas.figure.data[0].customdata[0][1:]] == written  # on hover, too
+    wide = np.where(np.abs(d) == 0.01, d * 0.071, 4.47 * d)
+    found = figures.pairs_matrix("ABC", wide, p, Scale("Δ", signed=True), **asked).figure.data[0]
+    assert [cell[2] for cell in found.customdata[0][1:]] == ["+0.134", "−0.001"]
 
 
 @pytest.mark.parametrize("lower_is_better", [True, False])

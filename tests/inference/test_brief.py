@@ -585,8 +585,13 @@ def test_an_interval_of_another_estimate_than_the_mean_says_so_where_both_are_wr
     assert (walsh, d.mean()) == (2.75, 4)
     assert said == (
         "The interval of Wilcoxon signed-rank test belongs to the Hodges–Lehmann estimate, +2.75, not to the mean "
-        "difference, +4."
+        "difference, +4.00."
     )
+    rates = run_test("wilcoxon", a=d / 1000, b=0 * d).named("A", "B", "error rate", rate=True)
+    assert of_other_estimates([rates], 0.5).endswith(
+        "+0.28 points, not to the mean difference, +0.40 points."
+    )
+
     even = np.array([1.0, 2.0, 3.0, 4.0])
     assert not of_other_estimates([run_test("wilcoxon", a=even, b=0 * even)], 0.5)
 

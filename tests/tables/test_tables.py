@@ -820,7 +820,7 @@ class TestVerdicts:
         table = b"fold,A,B,C\n1,0.5,0.47,0.44\n2,0.6,0.58,0.598\n3,0.7,0.666,0.7\n4,0.8,0.78,0.796\n"
         pairs = all_pairs(core.read_fold_scores(table, measure="auc"), test="paired_t")
         cells = pairs_table(pairs).cells()
-        assert [row[2] for row in cells] == ["+0.0260", "+0.0165", "−0.0095"]
+        assert [row[2] for row in cells] == ["+0.026", "+0.016", "−0.010"]
 
     def test_why_pairs_are_not_judged_is_said_once_a_reason(self):
         table = b"fold,A,B,C,D\n1,0.125,0.25,0.375,0.5\n2,0.25,0.375,0.5,0.625\n3,0.5,0.625,0.75,0.125\n"

@@ -1,8 +1,9 @@
 """How the values of a measure are written: on an axis, in a hover text, in a sentence."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from core.figures.canvas.drawing import exponents
 from core.figures.canvas.text import PHONE_LINE, embedded, embedded_pair, in_lines, number, small
 from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores, possible_difference
-from core.written import PERCENT, ends, share_to_places, to_places
+from core.written import PERCENT, ends, places_alike, share_to_places, to_places
 
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
@@ -126,6 +127,10 @@ class Scale:
     def columns(self, *names: str) -> dict[str, Callable[[float], str]]:
         """How a table writes these columns of a picture's numbers; none where they are no rates."""
         return dict.fromkeys(names, self.text) if self.percent else {}
+
+    def alike(self, differences: Iterable[float]) -> Callable[[float], str]:
+        """Writes differences that are compared with each other, as those of all pairs, each to as many decimals."""
+        return partial(self.text, places=2 if self.percent else places_alike(differences))
 
     def text(self, value: float | None, places: int | None = None) -> str:
         """A value in a sentence, to so many decimals; two of percent or percentage points where nobody says it."""

@@ -21,7 +21,7 @@ from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full
 from core.records import Array
-from core.written import counted, decimals_of, hundredfold, level_text, probability, to_places
+from core.written import counted, hundredfold, level_text, places_alike, probability, to_places
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
@@ -78,9 +78,8 @@ def pairs_matrix(
     """
     d, p = np.asarray(differences, dtype=float), np.asarray(p_values, dtype=float)
     marked = p <= alpha
-    texts = [
-        [[scale.text(d[i, j]), probability(p[i, j], alpha)] for j in range(len(d))] for i in range(len(d))
-    ]
+    told = scale.alike(d.ravel().tolist())
+    texts = [[[told(d[i, j]), probability(p[i, j], alpha)] for j in range(len(d))] for i in range(len(d))]
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = f"{NAMES_AND_DIFFERENCE}<br>p %{{customdata[3]}}"
@@ -177,8 +176,7 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
 def _pair_texts(d: Array, p: Array, alpha: float, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy, marked = len(d) <= MOST_WITH_P_VALUES, p <= alpha
-    digits = decimals_of(0.0, float(np.max(np.abs(d), where=np.isfinite(d), initial=0.0)), rates=False) or 1
-    alike = partial(to_places, places=digits - 1, signed=True)  # two digits of the largest
+    alike = partial(to_places, places=places_alike(d.ravel().tolist()), signed=True)
     short = [
         [hundredfold(v, 1, signed=True) if scale.percent else alike(v) for v in row] for row in d.tolist()
     ]

@@ -233,7 +233,8 @@ def of_other_estimates(verdicts: Iterable[Verdict], alpha: float) -> str:
     told = [
         f"The interval of {verdict.title} belongs to the {own[0]}, {own[1]}, not to the mean difference, {own[2]}."
         for verdict in verdicts
-        if (own := estimate_beside_mean(verdict)) and difference_interval(verdict, 1 - alpha) is not None
+        if (interval := difference_interval(verdict, 1 - alpha)) is not None
+        and (own := estimate_beside_mean(verdict.told_beside(interval)))
     ]
     return " ".join(told)
 
