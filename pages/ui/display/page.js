@@ -29,7 +29,7 @@ function oneEntryPerPage() {
       if (page.left) replace(page.left.state, "", page.left.url);
       page.left = null;
       push(state, unused, url);
-    } else if (ENTRIES.some((name) => wanted.searchParams.get(name) !== new URLSearchParams(window.location.search).get(name))) {
+    } else if (!page.left && ENTRIES.some((name) => wanted.searchParams.get(name) !== new URLSearchParams(window.location.search).get(name))) {
       push(state, unused, url);
     } else if (leaving || !wanted.search) {
       clearTimeout(leaving);
@@ -189,7 +189,7 @@ function clicked(event) {
     uncoverPage(); // first, since it is a click too, and one that does not leave
     page.from = null; // a link inside a text sets it afterwards
   }
-  page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
+  page.left = leaves && leaves.pathname !== window.location.pathname ? { state: window.history.state, url: window.location.href } : null;
   Object.keys(ANSWERS).filter((button) => event.target.closest?.(button)).forEach((button) => bring(ANSWERS[button]));
   if (event.target.closest?.(".st-key-begin_lecture button")) lecture(true);
   if (event.target.closest?.(".st-key-end_lecture button")) lecture(false);
