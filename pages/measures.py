@@ -7,6 +7,7 @@ from core.designs import where_failed
 from core.errors import listing
 from core.experiment import ON_THE_ORIGINAL_SET
 from core.figures import style_of
+from core.inference.interpretation.areas import GUESSING
 from core.measures import MEASURES, depends_on_class, learners_by_share, roc_of
 from core.records import FoldScores, Losses, Predictions
 from core.written import counted, level_text
@@ -195,14 +196,22 @@ def without_predictions(scores: FoldScores) -> str:
     return f"These are scores of {rows}. {SHOWN[task]} the predictions of each instance."
 
 
-def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
-    """Which scores order worse than guessing; they are shown as they came."""
+def below_guessing(study: threshold_state.Study, learners: list[str], level: float) -> None:
+    """Which scores order worse than guessing, beyond what luck explains; they are shown as they came."""
     tables = {name: study.scored.table(name) for name in learners}
     areas = {name: roc_of(table).auc for name, table in tables.items() if table.positives and table.negatives}
-    below = [f"{name} {area:.4f} (flipped {1 - area:.4f})" for name, area in areas.items() if area < 0.5]
+    below = [
+        f"{name} {area:.4f} (flipped {1 - area:.4f})"
+        for name, area in areas.items()
+        if area < GUESSING
+        and auc.area_of(study, auc.summaries(study, level)[name], level).worse_than_guessing
+    ]
     if not below:
         return
-    words = "Pooled curves below the diagonal order worse than guessing; the scores are shown as they came. AUC of "
+    words = (
+        "Pooled curves below the diagonal order worse than guessing, by more than luck explains; the scores are shown "
+        "as they came. AUC of "
+    )
     shown = ", ".join(below[:MOST_BELOW]) + (
         f" and {len(below) - MOST_BELOW} more" if len(below) > MOST_BELOW else ""
     )
@@ -262,7 +271,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         words = f"None of these learners gave scores, so there is {lacking}. *{MATRIX}* goes by their labels."
         st.info(words, icon=":material/block:")
         return
-    below_guessing(study, shown)
+    below_guessing(study, shown, 1 - alpha)
     if part == auc.PART:
         auc.show(study, shown, styles, alpha)
     else:

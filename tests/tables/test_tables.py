@@ -539,6 +539,32 @@ class TestAreas:
         assert areas_table([area]).frame["folds"].tolist() == ["5 of 5"]
         assert "folds" in areas_table([area, replace(area, undefined=1)]).titles
 
+    @pytest.mark.parametrize("design", ["k_fold", "leave_one_out"])
+    def test_a_constant_score_in_each_fold_is_not_worse_than_guessing_wherever_its_pooled_area_lies(
+        self, design
+    ):
+        options = {"k": 10} if design == "k_fold" else {}
+        found = experiment_of("iris", ("baseline",), design, **options)
+        scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))
+        (item,) = summarise(score(scored.predictions, "auc"))
+        area = learner_area(scored, item)
+        assert area.pooled < 0.5
+        assert not area.worse_than_guessing
+
+    def test_worse_than_guessing_is_what_an_interval_below_one_half_shows(self, cancer, cancer_class):
+        folds = summarise(score(cancer_class.predictions, "auc"))
+        for item in folds:
+            one = learner_area(cancer_class, item)
+            assert not one.worse_than_guessing
+            for low, high, is_worse in ((0.3, 0.49, True), (0.3, 0.51, False)):
+                below = Interval(low, high, 0.95, "DeLong")
+                assert replace(one, intervals={"DeLong": below}).worse_than_guessing == is_worse
+                several = replace(item, plain=below, corrected=None, scored=10)
+                assert replace(one, folds=several).worse_than_guessing == is_worse
+            for scored, highest, is_worse in ((10, 0.49, True), (10, 0.51, False), (4, 0.49, False)):
+                several = replace(item, plain=None, corrected=None, scored=scored, highest=highest)
+                assert replace(one, folds=several).worse_than_guessing == is_worse
+
     def test_no_interval_where_instances_were_predicted_more_than_once(self):
         found = experiment_of("breast_cancer", ("lda",), "repeated_k_fold", k=2, r=2)
         scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))

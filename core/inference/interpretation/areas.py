@@ -15,6 +15,9 @@ from core.records import Array, DesignFacts, Interval
 REPLICATES = 1000
 INTERVALS = ("DeLong", "Hanley–McNeil", "bootstrap")
 """Intervals of a pooled area, in their order."""
+GUESSING = 0.5
+FEWEST_FOLDS = 5
+"""Folds that are all below ½ by luck less often than once in twenty."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,18 @@ class LearnerArea:
     def several_folds(self) -> bool:
         """Whether there is more than one fold, with an area or without."""
         return self.folds.scored + self.undefined > 1
+
+    @property
+    def worse_than_guessing(self) -> bool:
+        """Whether it orders worse than guessing beyond what luck explains.
+
+        The interval of the mean over folds lies below ½, or DeLong's of a single curve: scores that are constant within
+        each fold order nothing, but pooled they may lie anywhere. Where folds have no interval, all are below ½.
+        """
+        found = self.folds.best_interval if self.several_folds else self.intervals.get("DeLong")
+        if found is not None:
+            return found.high < GUESSING
+        return self.folds.scored >= FEWEST_FOLDS and self.folds.highest < GUESSING
 
 
 def why_not_pooled(facts: DesignFacts | None) -> str:

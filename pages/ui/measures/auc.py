@@ -34,12 +34,21 @@ def area_of(study: Study, summary: LearnerSummary, level: float) -> LearnerArea:
     return study.once(("area", name, level), lambda: learner_area(scored, summary, level, resample))
 
 
+def summaries(study: Study, level: float) -> dict[str, LearnerSummary]:
+    """Every learner's areas over the folds, by its name."""
+    return {item.learner: item for item in summarise(fold_areas(study), level)}
+
+
+def fold_areas(study: Study) -> FoldScores:
+    """The area of every learner in every fold."""
+    return study.once("auc scores", lambda: score(study.scored.predictions, "auc"))
+
+
 def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> None:
     """Areas, intervals, forest and partial areas of these learners; tests of all pairs."""
     level, scored = 1 - alpha, study.scored
-    scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))
-    summaries = {item.learner: item for item in summarise(scores, level)}
-    areas = [area_of(study, summaries[name], level) for name in learners]
+    scores, over_folds = fold_areas(study), summaries(study, level)
+    areas = [area_of(study, over_folds[name], level) for name in learners]
     several = any(area.several_folds for area in areas)
     rows = forest(areas, styles)
     any_interval = any(row.interval for row in rows)
