@@ -379,14 +379,16 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         app = press(app, f"quiz_{asked.answer}")
         kinds = [item.type if item.type != "button" else item.key for item in app.main]
         assert not {"plotly_chart", "arrow_data_frame"} & {*kinds[kinds.index("quiz_next") :]}
-        assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
+        assert app.success[0].value == f"**Right. The test says: {plain(GUESSES[asked.answer])}.**"
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
         assert plain(asked.size) in words(app)
         app = press(app, "quiz_next")
     assert f"Right so far: 3 of 3. {ENDLESS}" in [item.value for item in app.caption]
     wrong = next(letter for letter in GUESSES if letter != riddle(0, 4).answer)
     app = press(app, f"quiz_{wrong}")
-    assert "Not so" in app.warning[0].value
+    assert app.warning[0].value.startswith(
+        f"**Not so. The test says: {plain(GUESSES[riddle(0, 4).answer])}.** You said: "
+    )
     assert f"Right so far: 3 of 4. {ENDLESS}" in [item.value for item in app.caption]
 
 
@@ -403,7 +405,7 @@ def test_a_verdict_comes_back_with_its_address_until_the_next_riddle():
     asked = riddle(5, 1)
     app = visit(lab="quiz", quiz_seed=5, quiz_guesses=asked.answer, quiz_reveals=1)
     assert app.header[0].value.startswith("1. Which verdict")
-    assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
+    assert app.success[0].value == f"**Right. The test says: {plain(GUESSES[asked.answer])}.**"
     app = press(app, "quiz_next")
     assert app.header[0].value.startswith("2. Which verdict")
     assert not app.success

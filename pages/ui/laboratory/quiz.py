@@ -158,7 +158,7 @@ def _verdict(asked: Riddle, guess: str) -> None:
     right = guess == asked.answer
     guessed = "" if right else f" You said: {plain(GUESSES[guess])}."
     (st.success if right else st.warning)(
-        f"**{'Right' if right else 'Not so'}: {plain(GUESSES[asked.answer])}.**{guessed}",
+        f"**{'Right' if right else 'Not so'}. The test says: {plain(GUESSES[asked.answer])}.**{guessed}",
         icon=":material/check_circle:" if right else ":material/close:",
     )
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval, asked.size) if part)))
