@@ -87,11 +87,12 @@ def bar(
     if job.state == "queued":
         words = f":gray[{_waiting(job)}] · {words}"
     else:
-        left = job.seconds_left(time.time(), cache.store().reused(job))
+        kept = cache.store().reused(job)
+        left = job.seconds_left(time.time(), kept)
         if left is not None:
             words += f", about {duration(left)} left"
-        elif job.done < job.total:
-            words = f":gray[processes start and make the first {_kind(job).units}] · {words}"
+        elif done <= kept:
+            words = f":gray[processes start and make the {'next' if kept else 'first'} {_kind(job).units}] · {words}"
     trouble = cache.launcher().trouble
     if trouble and job.state == "queued":
         st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")

@@ -1,5 +1,7 @@
 """The card of a run, the same wherever it stands: how it goes, what came of it, and where to look next."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from core.errors import InputError
@@ -22,6 +24,11 @@ def show(job: Job, *, pictured: bool = False) -> None:
     pictured : bool
         Whether its fold scores are drawn on the card, while they come in and after.
     """
+    if job.state == "done":
+        with suppress(InputError):  # said by the outcome
+            cache.headline(
+                job
+            )  # takes a moment, in which "done" would stand above the progress that it replaces
     with st.container(border=True, key="run_card"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(progress.heading(job), width="content")
