@@ -177,6 +177,15 @@ def test_a_learner_keeps_its_colour_when_others_are_hidden(scores):
     assert named(figures.box_plot(scores, styles).figure, "C")[0].marker.color == styles["C"].color
 
 
+def test_the_mark_of_a_ninth_learner_is_large_enough_to_tell_it_from_the_first_in_the_same_colour():
+    names = tuple("ABCDEFGHI")
+    figure = figures.box_plot(make(np.random.default_rng(1).random((10, 9)), names)).figure
+    (first,), (ninth,) = named(figure, "A"), named(figure, "I")
+    assert first.marker.color == ninth.marker.color
+    assert (first.marker.symbol, ninth.marker.symbol) == ("circle", "diamond")
+    assert ninth.marker.size >= 9 > first.marker.size
+
+
 def test_long_names_stand_in_whole_in_lines_for_which_rows_have_room():
     names = ("Logistic regression (regularisation C = 0.001)", "B" * 90)
     scores = make(np.random.default_rng(1).random((10, 2)), names)

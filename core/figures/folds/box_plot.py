@@ -9,7 +9,7 @@ import numpy as np
 from core.designs import units_of
 from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import jitter, legend_square, points
-from core.figures.canvas.palette import Style, Styles, shades
+from core.figures.canvas.palette import SYMBOLS, Style, Styles, shades
 from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full
 from core.figures.folds.columns import (
@@ -141,6 +141,8 @@ def _fold_points(column: Column, shift: float, style: Style, hover: str, dark: b
     size, opacity = (6, 0.75) if len(drawn) <= 30 else (5, 0.5) if len(drawn) <= 150 else (4, 0.35)
     if len(drawn) == 1:  # it is all there is to see of a learner
         size, opacity = 10, 1.0
+    if style.symbol != SYMBOLS[0]:  # it alone tells this learner from another of the same colour
+        size, opacity = size + 3, 1.0
     if dark:  # what shines through would make them dim
         opacity = 1.0
     return points(
