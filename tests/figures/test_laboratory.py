@@ -61,6 +61,11 @@ def test_the_names_of_rows_leave_room_for_marks_however_low_rows_are():
     assert all(item["yshift"] > highest / 2 and item["yanchor"] == "bottom" for item in names)
 
 
+def test_a_level_line_is_seen_behind_the_names_of_rows():
+    names = [note for note in simulated("pooling").drawing().figure.layout.annotations if note.bgcolor]
+    assert {note.bgcolor for note in names} == {f"{LIGHT_BACKGROUND}B0"}
+
+
 def test_the_first_picture_is_the_large_one():
     found = core.simulate("coverage", trials=5)
     assert found.drawing().alt == laboratory_figure(found, "stack").alt

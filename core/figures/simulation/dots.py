@@ -70,7 +70,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
 
 
 def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
-    """The name of a row, on a ground of its own, for a level line may run behind it.
+    """The name of a row, on a ground through which a level line behind it is seen: it is one line, not pieces.
 
     It stands so many pixels above its marks: a share of a row would lie on them where rows are low.
     """
@@ -84,6 +84,6 @@ def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
         "yshift": HIGHEST_MARK / 2 + 1,
         "showarrow": False,
         "borderpad": 1,
-        "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
+        "bgcolor": f"{DARK_BACKGROUND if dark else LIGHT_BACKGROUND}B0",
         "font": {"size": 14},
     }
