@@ -121,6 +121,7 @@ def picture_of_overlaps(plan: Plan) -> Drawing:
 
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
+    st.header("Design in pictures")
     dataset = plan.dataset
     elements.about([dataset.name], plan.facts)
     views = ["Picture"] + ["Overlap"] * (len(plan.splits) > 1) + ([CLASSES] if dataset.classes else [])
@@ -135,6 +136,7 @@ def show_design(plan: Plan) -> None:
         required=True,
         format_func=lambda view: f"{view} {unit}" if view == CLASSES else view,
         key="design_view",
+        label_visibility="collapsed",
     )
     sorting = SORTINGS[0]
     if view == "Picture":
@@ -286,6 +288,7 @@ else:
             st.container(key=f"setup_{part}") for part in ("learners", "beside", "picture")
         )
         design_part, run_part = (beside.container(key=f"setup_{part}") for part in ("design", "run"))
+        reach_part = beside.container()
         learners_part, measure_part = left.container(), left.container()
         fields_part, refused_part, proposed_part = (design_part.container() for _ in range(3))
     try:
@@ -318,8 +321,9 @@ else:
         plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
         with refused_part:
             warn_of(plan)
-        with picture_part:
+        with reach_part:
             reach.say(plan)
+        with picture_part:
             show_design(plan)
         with run_part:
             if job is not None and job.state == "done" and job.spec == plan.spec.to_json():

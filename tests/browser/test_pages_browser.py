@@ -315,13 +315,13 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
 
 
 @pytest.mark.parametrize("width", [1024, 1280])
-def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_many_learners_stand_beside_it(
+def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_below_many_learners_it_is_as_wide_as_the_page(
     visitor, width
 ):
     visitor.page.set_viewport_size({"width": width, "height": 800})
     visitor.open("experiment")
-    learners, run, picture = (
-        visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "run", "picture")
+    learners, beside, picture = (
+        visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "beside", "picture")
     )
     drawn = picture.locator(".st-key-pictured")
     title = visitor.page.get_by_role("heading", name="Experiment", exact=True)
@@ -331,6 +331,11 @@ def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_many_learners
     before = place(drawn, title)
     assert drawn.bounding_box()["x"] == learners.bounding_box()["x"]
     assert 0 <= picture.bounding_box()["y"] - lowest(learners) < 40
+    whole = visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
+    said = beside.locator("p", has_text="What this design can show")
+    assert lowest(picture) - lowest(said) < whole / 3, "no white column"
+    views = picture.get_by_role("radiogroup", name="Show the design").get_by_role("radio").all()
+    assert len({view.bounding_box()["y"] for view in views}) == 1
     for kept in (
         ".st-key-design_figure",
         ".st-key-design_figure_numbers",
@@ -342,7 +347,14 @@ def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_many_learners
     visitor.choose("Add a learner", "Random forest")
     for _ in range(5):
         visitor.press("Add")
-    visitor.until(lambda: picture.bounding_box()["x"] == run.bounding_box()["x"], "beside the learners")
+    sides = (learners.bounding_box()["x"], beside.bounding_box()["x"] + beside.bounding_box()["width"])
+    visitor.until(
+        lambda: (
+            (picture.bounding_box()["x"], picture.bounding_box()["width"]) == (sides[0], sides[1] - sides[0])
+        ),
+        "below both columns",
+    )
+    assert lowest(picture) > lowest(beside)
 
 
 def test_what_is_refused_leaves_run_below_the_design_on_a_wide_screen(visitor):
