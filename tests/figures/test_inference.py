@@ -35,6 +35,20 @@ def texts(drawing):
     return [note.text for note in drawing.figure.layout.annotations]
 
 
+def is_name(note):
+    """Whether it is the name of a row, which stands above its interval."""
+    return note.yanchor == "bottom" and note.yshift is not None
+
+
+def row_names(drawing):
+    return [note.text for note in drawing.figure.layout.annotations if is_name(note)]
+
+
+def notes(drawing):
+    """What is written on a picture of rows beside their names."""
+    return [note for note in drawing.figure.layout.annotations if not is_name(note)]
+
+
 def shaded(drawing):
     """First and last value of every shaded area."""
     return [(area.x[0], area.x[-1]) for area in drawing.figure.data if area.name == "p-value"]
@@ -228,18 +242,25 @@ def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
     assert "Practically equivalent from −0.050 to 0.050." in drawing.alt
 
 
-def test_labels_of_a_forest_are_whole_in_two_lines_and_leave_the_intervals_room():
-    names = ("Paired bootstrap over instances", "★ Corrected t of the mean", "Welch's t")
+def test_labels_of_a_forest_are_whole_and_leave_the_intervals_room():
+    names = ("Paired bootstrap over all of the instances", "★ Corrected t of the mean", "Welch's t")
     rows = [ForestRow(name, Interval(-0.2, 0.4, 0.95, "t"), 0.1) for name in names]
-    labels = forest(*rows).layout["yaxis"]["ticktext"]
-    assert labels == ["Paired bootstrap<br>over instances", "★ Corrected t<br>of the mean", "Welch's t"]
-    assert forest(*rows).layout["height"] > forest(*rows[2:] * 3).layout["height"]
-    for starred in ("", "★ "):  # beside text on half of a page they took two thirds of it
-        row = ForestRow(f"{starred}Independent: Newcombe", Interval(-0.2, 0.4, 0.95, "t"), 0.1)
-        assert forest(row).layout["yaxis"]["ticktext"] == [f"{starred}Independent:<br>Newcombe"]
-        assert forest(row, wide=True).layout["yaxis"]["ticktext"][0].count("<br>") == bool(starred)
-    four, five = (forest(*rows[:1] * count).layout["height"] for count in (4, 5))
-    assert five - four > 2 * 17 * overlays.LARGER  # two lines, where it is projected
+    drawing = forest(*rows)
+    assert row_names(drawing) == ["Paired bootstrap over<br>all of the instances", *names[1:]]
+    layout = drawing.figure.layout
+    assert not layout.yaxis.visible  # beside text on half of a page names took two thirds of it
+    assert layout.height > forest(*rows[2:] * 3).layout["height"]
+    row = ForestRow("★ Independent: Newcombe", Interval(-0.2, 0.4, 0.95, "t"), 0.1)
+    assert forest(row, wide=True).layout["yaxis"]["ticktext"] == ["★ Independent:<br>Newcombe"]
+    for wide, room in ((True, 2 * 17 * overlays.LARGER), (False, 2 * 17 * overlays.LARGER + 16)):
+        four, five = (forest(*rows[:1] * count, wide=wide).layout["height"] for count in (4, 5))
+        assert five - four > room  # two lines, where it is projected, and the ends of an interval below them
+
+
+def test_the_axis_of_a_forest_of_rates_has_more_than_two_numbers_on_half_of_a_page():
+    row = ForestRow("A", Interval(0.18, 0.45, 0.95, "Wilson"), 0.3)
+    assert figures.interval_forest([row], Scale("Rate", percent=True)).layout["xaxis"]["nticks"] >= 5
+    assert "nticks" not in figures.interval_forest([row], Scale("Seconds")).layout["xaxis"]
 
 
 def test_a_forest_dots_what_an_interval_lacks():
@@ -332,8 +353,7 @@ def test_what_only_rounding_parts_is_drawn_without_width_and_on_an_axis_of_numbe
     noise = Interval(np.nextafter(0.1, 0), np.nextafter(0.1, 1), 0.95, "t")
     rows = [ForestRow("A", noise, 0.1), ForestRow("B", noise, float(np.mean([0.1] * 3)))]
     drawing = figures.interval_forest(rows, Scale("Rate", percent=True), zero=False)
-    assert texts(drawing) == ["no width"] * 2
-    assert [one.xanchor for one in drawing.figure.layout.annotations] == ["left", "left"]
+    assert [(one.text, one.xanchor) for one in notes(drawing)] == [("no width", "left")] * 2
     low, high = drawing.figure.layout.xaxis.range
     assert high - low > 0.005
 
@@ -349,7 +369,8 @@ def test_an_interval_that_is_warned_about_is_drawn_as_such_and_says_where_it_has
     bars = [trace for trace in drawing.traces if trace.get("mode") == "lines+markers"]
     styles = [worth_style(worth).color for worth in ("valid", "advised", "caution")]
     assert [trace["line"]["color"] for trace in bars] == styles
-    assert texts(drawing) == ["no width"]
+    assert [one.text for one in notes(drawing)] == ["no width"]
+    assert row_names(drawing) == ["Wilson", "★ Clopper–Pearson", "Normal (Wald)"]
     assert "Normal (Wald): no width" in drawing.alt
     told = figures.colours_told(estimates, found, advice)
     assert [
@@ -370,7 +391,7 @@ def test_what_lies_far_from_all_intervals_is_named_at_the_edge_and_leaves_them_t
         zero=False,
         reference=p0,
     )
-    assert [item["text"] for item in drawing.layout.get("annotations", ())] == [told] * (told is not None)
+    assert [one.text for one in notes(drawing)] == [told] * (told is not None)
     _, high = drawing.layout["xaxis"]["range"]
     assert (high < 0.05) is (p0 != 0.1)
     assert ("Far beyond the axis: p0 = 37 %." in drawing.alt) is (p0 == 0.37)
@@ -387,8 +408,8 @@ def test_what_lies_far_below_all_intervals_is_named_at_the_left():
         zero=False,
         reference=0.5,
     )
-    (mark,) = drawing.layout["annotations"]
-    assert (mark["text"], mark["x"], mark["xanchor"]) == ("← p0 = 50 %", 0, "left")
+    (mark,) = notes(drawing)
+    assert (mark.text, mark.x, mark.xanchor) == ("← p0 = 50 %", 0, "left")
 
 
 def test_empty_and_undefined_intervals_are_said():
@@ -399,20 +420,20 @@ def test_empty_and_undefined_intervals_are_said():
         ForestRow("C", Interval(nan, nan, 0.95, "F")),
         ForestRow("D", None, 0.4),
     )
-    assert texts(drawing) == ["empty", "undefined", "undefined", "no interval"]
+    assert [one.text for one in notes(drawing)] == ["empty", "undefined", "undefined", "no interval"]
     assert "A: empty; B: undefined" in drawing.alt
 
 
 def test_what_is_said_in_place_of_an_interval_stands_beside_its_estimate_and_takes_no_room_of_the_others():
-    layout = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0)).figure.layout
-    assert [(note.y, note.x, note.xanchor) for note in layout.annotations] == [
+    drawing = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0))
+    assert [(note.y, note.x, note.xanchor) for note in notes(drawing)] == [
         (0, 1, "right"),
         (1, 0, "left"),
     ]
-    right, left = (note.xshift for note in layout.annotations)
+    right, left = (note.xshift for note in notes(drawing))
     assert right < -10 and left > 10  # clear of the dots
     whole = forest(ForestRow("A", Interval(0.1, 0.2, 0.95, "t"), 0.15)).figure.layout
-    assert layout.margin.r == whole.margin.r
+    assert drawing.figure.layout.margin.r == whole.margin.r
 
 
 # --- strips, pairs, Q-Q

@@ -467,8 +467,8 @@ def test_few_errors_of_two_samples_are_judged_exactly():
 def test_the_interval_of_the_advised_test_bears_its_star(calculator, address, starred):
     app = visit(calculator, **address)
     (chart,) = (item for item in app.get("plotly_chart") if "forest" in item.proto.id)
-    labels = json.loads(chart.proto.spec)["layout"]["yaxis"]["ticktext"]
-    marked = [text.replace("<br>", " ") for text in labels if "★" in text]
+    written = [note["text"] for note in json.loads(chart.proto.spec)["layout"]["annotations"]]
+    marked = [text.replace("<br>", " ") for text in written if "★" in text]
     assert marked == [f"★ {starred}"]
 
 

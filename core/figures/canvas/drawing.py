@@ -199,6 +199,37 @@ def note(text: str, x: float, y: float) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False}
 
 
+def row_name(name: str, place: int, mark: float, dark: bool) -> dict[str, Any]:
+    """The name of a row above its marks, on a ground through which a line behind it is seen: it is one, not pieces.
+
+    It stands so many pixels above them: a share of a row would lie on them where rows are low.
+
+    Parameters
+    ----------
+    name : str
+        Fit for Plotly; may have several lines.
+    place : int
+        Of the row on the y axis.
+    mark : float
+        Height in pixels of the highest mark in the row.
+    dark : bool
+    """
+    return {
+        "text": name,
+        "xref": "paper",
+        "x": 0,
+        "xanchor": "left",
+        "align": "left",
+        "y": place,
+        "yanchor": "bottom",
+        "yshift": mark / 2 + 1,
+        "showarrow": False,
+        "borderpad": 1,
+        "bgcolor": f"{DARK_BACKGROUND if dark else LIGHT_BACKGROUND}B0",
+        "font": {"size": 14},
+    }
+
+
 def guide(axis: str, at: float, color: str, dash: str = "solid", width: float = 1.5) -> dict[str, Any]:
     """A straight line across the plot at a value of the `x` or `y` axis.
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
+from core.figures.canvas.drawing import Drawing, draw, name_axis, note, row_name, value_axis
 from core.figures.canvas.marks import empty, interval_marks, missing_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, Style, shades, style_at
 from core.figures.canvas.scale import NO_WIDTH, Scale, only_rounding, values_range
@@ -17,14 +17,21 @@ from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent
 
-WIDEST, NARROWEST = 22, 16
-"""Characters of a line of a label in a picture as wide as the page, and in others, so that intervals have room."""
+WIDEST = 22
+"""Characters of a line of a label beside its interval."""
 STAR = "★ "
 """Stands before the name of what is advised."""
-ROW, LINE, GAP = 34, 17, 12
-"""Pixels of a row, of a line of its label, and between two labels: letters are larger where it is projected."""
+AROUND, ROW, LINE, GAP = 100, 34, 17, 12
+"""Pixels beside the rows, of a row, of a line of its label, and between two labels: letters are larger where it is
+projected."""
+LARGER_LINE = 23
+"""Pixels of a line of a label there, above an interval."""
 CLEAR_OF_ARROWS = 14
-"""Pixels between a label and the edge, into which the arrow of an open interval reaches."""
+"""Pixels between a label, or the end of the picture, and the edge, into which the arrow of an open interval reaches."""
+MOST_TICKS = 6
+"""Of rates, whose numbers are short: by itself a narrow axis has two."""
+HIGHEST_MARK = 16
+"""Pixels of an end of an interval."""
 
 LACK = (
     "Dotted ends show how much wider an interval around the mean would be if its test allowed for the overlap of "
@@ -100,7 +107,8 @@ def interval_forest(
     room : sequence of float
         Further values that the axis has to hold: ends that the intervals may take while they are moved.
     wide : bool
-        Whether the picture is as wide as the page.
+        Whether the picture is as wide as the page. In others names stand above their intervals: beside them they took
+        two thirds of the width, and intervals that differ looked alike.
     """
     known = [found for row in rows for found in (row.interval, row.whole) if found is not None]
     ends = [end for found in known for end in (found.low, found.high)]
@@ -109,10 +117,7 @@ def interval_forest(
     span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room, apart)
     styles = [row.style or style_at(0) for row in rows]
     names = told_apart([row.label for row in rows], 3 * WIDEST)
-    labels = [
-        wrapped(name, WIDEST if wide else NARROWEST + len(STAR) * name.startswith(STAR)) for name in names
-    ]
-    most = max((text.count("<br>") + 1 for text in labels), default=1)
+    labels = [wrapped(name, WIDEST if wide else NARROW_LINE) for name in names]
     marks = [
         (place, row.label, row.interval, style)
         for place, (row, style) in enumerate(zip(rows, styles, strict=True))
@@ -133,14 +138,45 @@ def interval_forest(
     ]
     layout = {
         "xaxis": value_axis(in_lines(scale.title, LONG_LINE if wide else NARROW_LINE), dark)
-        | {**scale.formats, "range": span},
-        "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
-        "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
+        | {**scale.formats, "range": span}
+        | ({"nticks": MOST_TICKS} if scale.percent else {}),
         "shapes": reference_shapes(zero, rope, scale, dark),
         "annotations": absent,
-    }
+    } | (_named_beside(labels) if wide else _named_above(labels, absent, dark))
     told = scale.columns("estimate", "low", "high")
     return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark, told=told)
+
+
+def _named_beside(labels: Sequence[str]) -> dict[str, Any]:
+    """The rows of a layout whose names stand on their left."""
+    return {
+        "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
+        "height": AROUND + max(ROW, LINE * _most_lines(labels) + GAP) * max(len(labels), 2),
+    }
+
+
+def _named_above(labels: Sequence[str], notes: Sequence[dict[str, Any]], dark: bool) -> dict[str, Any]:
+    """The rows of a layout whose names stand above their intervals, behind its other notes."""
+    above = HIGHEST_MARK / 2 + LARGER_LINE * _most_lines(labels)
+    row = above + HIGHEST_MARK / 2 + GAP
+    rows = max(len(labels), 2)
+    return {
+        "yaxis": {
+            "range": [rows - 1 + HIGHEST_MARK / row, -above / row],
+            "visible": False,
+            "fixedrange": True,
+        },
+        "height": AROUND + row * (rows - 1) + above + HIGHEST_MARK,
+        "margin": {"l": CLEAR_OF_ARROWS, "r": CLEAR_OF_ARROWS, "t": 16, "b": 8},
+        "annotations": [
+            *notes,
+            *(row_name(name, place, HIGHEST_MARK, dark) for place, name in enumerate(labels)),
+        ],
+    }
+
+
+def _most_lines(labels: Sequence[str]) -> int:
+    return max((label.count("<br>") + 1 for label in labels), default=1)
 
 
 def _beyond_open_ends(ends: Sequence[float], others: Sequence[float]) -> list[float]:

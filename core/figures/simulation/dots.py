@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from core.figures.canvas.drawing import Drawing, draw
-from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, shades
+from core.figures.canvas.drawing import Drawing, draw, row_name
+from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import sentence_list, shown
 from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
 from core.simulation import Simulation
@@ -60,30 +60,10 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "margin": {"l": 8, "r": 24, "t": top, "b": 8},
         "shapes": level_lines("x", levels, dark),
         "annotations": level_notes(levels, dark)
-        + [_row_name(name, place, dark) for place, name in enumerate(names)],
+        + [row_name(shown(name), place, HIGHEST_MARK, dark) for place, name in enumerate(names)],
     }
     told = [
         f"{name} {in_percent(value, '.1f')}" for name, value in zip(names, frame["estimate"], strict=True)
     ]
     alt = f"{entry.estimate}: {sentence_list(told)}."
     return draw([estimates, truth] if is_known else [estimates], layout, frame, alt, dark)
-
-
-def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
-    """The name of a row, on a ground through which a level line behind it is seen: it is one line, not pieces.
-
-    It stands so many pixels above its marks: a share of a row would lie on them where rows are low.
-    """
-    return {
-        "text": shown(name),
-        "xref": "paper",
-        "x": 0,
-        "xanchor": "left",
-        "y": place,
-        "yanchor": "bottom",
-        "yshift": HIGHEST_MARK / 2 + 1,
-        "showarrow": False,
-        "borderpad": 1,
-        "bgcolor": f"{DARK_BACKGROUND if dark else LIGHT_BACKGROUND}B0",
-        "font": {"size": 14},
-    }
