@@ -29,6 +29,8 @@ BUTTONS = {"again": 1, "again_20": 20}
 ONE_BY_ONE = 20
 BURST = 0.5
 """Seconds."""
+TOLD_BURST = 2.0
+"""Seconds that who follows a link waits for what it shows, rather than see it come bit by bit."""
 ON_ITS_WAY = 0.05
 """Seconds in which the end of an answer leaves: Streamlit drops what has not left when the next run begins."""
 
@@ -79,9 +81,10 @@ def shuffle(times: int) -> None:
 
 
 def shuffles() -> int:
-    """How many shuffles are shown; those that the address asks for come one after the other."""
+    """How many shuffles are shown; those that are pressed for come one after the other."""
     if state.SHUFFLES_WANTED not in st.session_state:
-        st.session_state[state.SHUFFLES_WANTED] = wanted = int(live.told(SHUFFLES, 0, MOST_SHUFFLES) or 0)
+        wanted = int(live.told(SHUFFLES, 0, MOST_SHUFFLES) or 0)
+        st.session_state[state.SHUFFLES_WANTED] = st.session_state[state.SHUFFLES_TOLD] = wanted
         given = st.query_params.get(SHUFFLES, "0")
         if given != str(wanted):
             links.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the first cut is shown")
@@ -91,6 +94,7 @@ def shuffles() -> int:
 def start_over() -> None:
     """Begin again with the first cut: the dots of another comparison say nothing of this one."""
     st.session_state[state.SHUFFLE] = st.session_state[state.SHUFFLES_WANTED] = 0
+    st.session_state[state.SHUFFLES_TOLD] = 0
 
 
 def chip(label: str, options: Mapping[str, str], key: str, usual: str) -> str:
@@ -142,7 +146,7 @@ def forget_overlap(choice: state.Example) -> bool:
 def live_comparison() -> None:
     """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
     data, learners = chosen_learners()
-    shown = shuffles()
+    before = shuffles()
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     with st.container(key="comparison"):
         answered = st.container(key="comparison_answer")
@@ -159,6 +163,7 @@ def live_comparison() -> None:
         cuts = st.container(key="comparison_cuts")
     with switch:
         forgets = forget_overlap(choice)
+    shown = st.session_state[state.SHUFFLE] = with_those_told(before, choice)
     scores, advised = cache.example(shown, choice), cache.example_verdict(shown, choice=choice)
     verdict = cache.example_verdict(shown, forgets, choice)
     elements.about(scores.datasets, scores.facts)
@@ -195,7 +200,8 @@ def live_comparison() -> None:
         subject=f"{verdict.naming.first} and {verdict.naming.second}",
     )
     if shown < wanted:
-        st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
+        if shown >= shuffles_told():
+            st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
         sleep(ON_ITS_WAY)
         st.rerun()
 
@@ -219,12 +225,35 @@ def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Exampl
     hero.differences(scores, first, second, behind=behind, room=ends)
 
 
+def with_those_told(shown: int, choice: state.Example) -> int:
+    """The shuffle to be shown: of those that the address has asked for as many at once as are soon made."""
+    return soon_made(shown, told, choice, TOLD_BURST) if shown < (told := shuffles_told()) else shown
+
+
+def shuffles_told() -> int:
+    """How many the address has asked for; none once something else is compared."""
+    return int(st.session_state.get(state.SHUFFLES_TOLD, 0))
+
+
 def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
     """The next shuffle to be shown: the last come one by one, those of a long row before as many as are soon made."""
-    began, last = monotonic(), max(shown + 1, wanted - ONE_BY_ONE)
+    return soon_made(shown, max(shown + 1, wanted - ONE_BY_ONE), choice)
+
+
+def soon_made(shown: int, last: int, choice: state.Example, seconds: float = BURST) -> int:
+    """The last shuffle, or the one up to which they are made in so many seconds.
+
+    Parameters
+    ----------
+    shown, last : int
+        That from which on they are made, and the last one.
+    choice : Example
+    seconds : float, default 0.5
+    """
+    began = monotonic()
     for reached in range(shown + 1, last):
         cache.example(reached, choice)
-        if monotonic() - began > BURST:
+        if monotonic() - began > seconds:
             return reached
     return last
 

@@ -348,9 +348,24 @@ def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):
     told = []
     monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
     monkeypatch.setattr(Hero, "follow", lambda hero, address, *, pressed, rests, subject: told.append(rests))
-    app = assert_well(visit("start", shuffles="30"))
+    app = visit("start")
+    app.session_state[state.SHUFFLES_WANTED] = 10
+    told.clear()
+    assert_well(app.button(key="again_20").click().run())
     assert told == [*[False] * 21, True, True]  # first cut, shuffles 10 to 29, 30; and 30 once more
     assert any("The first cut and 30 shuffles" in item.value for item in app.get("html"))
+
+
+def test_the_shuffles_of_a_link_are_shown_at_once(monkeypatch):
+    told = []
+    monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
+    monkeypatch.setattr(Hero, "follow", lambda hero, address, *, pressed, rests, subject: told.append(rests))
+    app = assert_well(visit("start", shuffles="30"))
+    assert set(told) == {True}
+    assert any("The first cut and 30 shuffles" in item.value for item in app.get("html"))
+    told.clear()
+    assert_well(app.button(key="again").click().run())
+    assert told[0] is False  # what is pressed for comes with a step of its own
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

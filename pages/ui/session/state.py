@@ -63,8 +63,8 @@ which seed, whether more are coming, and how many are shown."""
 QUIZ, QUIZ_SEED, QUIZ_REVEALS = "quiz_guesses", "quiz_seed", "quiz_reveals"
 """What was guessed so far of the riddles from which seed, and whether the last is shown: parameters of the address."""
 
-SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
-"""Which shuffle of the example Start shows, and how many are to come."""
+SHUFFLE, SHUFFLES_WANTED, SHUFFLES_TOLD = "shuffle", "shuffles_wanted", "shuffles_told"
+"""Which shuffle of the example Start shows, how many are to come, and how many of these an address has asked for."""
 
 
 @dataclass(frozen=True)
