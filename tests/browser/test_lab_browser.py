@@ -256,13 +256,16 @@ def test_from_an_experiment_one_comes_back_to_its_card(visitor, way):
     expect(card).to_be_in_viewport()
 
 
-def test_on_a_phone_an_experiment_begins_with_its_picture(visitor):
+def test_on_a_phone_an_experiment_begins_with_its_picture_which_is_seen_while_a_slider_is_moved(visitor):
     visitor.page.set_viewport_size({"width": 390, "height": 844})
     visitor.open("lab?lab=p_values")
     picture = visitor.page.locator(".st-key-lab_picture .js-plotly-plot")
     expect(picture).to_be_in_viewport(ratio=0.5)
     settings = visitor.page.locator(".st-key-lab_settings")
-    assert settings.bounding_box()["y"] > picture.bounding_box()["y"]
+    below = picture.bounding_box()["y"] + picture.bounding_box()["height"]
+    assert 0 <= settings.bounding_box()["y"] - below < 60
+    source = visitor.page.get_by_text("Source:").last
+    assert source.bounding_box()["y"] > settings.bounding_box()["y"] + settings.bounding_box()["height"]
 
 
 def test_the_last_letter_of_a_title_never_stands_alone_on_a_line(visitor):
