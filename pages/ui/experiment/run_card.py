@@ -80,8 +80,8 @@ def _outcome(job: Job) -> None:
     st.caption(plain(found.details))
     if found.among:
         st.markdown(plain(found.among))
-    for unmet in found.unmet:
-        elements.not_met(*unmet)
+    for title, sentence in found.unmet:  # no larger than the verdict, which it belongs to
+        st.caption(f":material/warning: **Not met: {plain(title)}.** {plain(sentence)}".rstrip())
     if told_so := no_better_than_guessing(experiment):
         st.caption(f":material/warning: {plain(told_so)}")
     if (taken := cache.examination(job.fingerprint)) is not None:
