@@ -177,8 +177,11 @@ def _file(url: str) -> Path | None:
 
 def _tune(connection: Any, _record: object) -> None:
     connection.text_factory = _text
-    for pragma in _TUNING:
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in _TUNING:
+            connection.execute(f"PRAGMA {pragma}")
+    except UnicodeDecodeError as error:  # SQLite quotes what is damaged in the definition of a table
+        raise InputError("the database is damaged.", _WHERE, _DAMAGED) from error
 
 
 def _text(content: bytes) -> str:

@@ -67,6 +67,13 @@ def test_a_text_with_a_damaged_character_does_not_end_the_reading(folder):
         assert [job.title for job in store.jobs("w")] == ["a�"]
 
 
+def test_a_damaged_character_in_the_definition_of_a_table_is_told_as_damage(folder):
+    file = folder / "foldwise.db"
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE outcomes", b"CREATE \xa0ABLE outcomes"))
+    with pytest.raises(InputError, match="the database is damaged"):
+        look_at(folder)
+
+
 def test_no_flipped_bit_gives_another_outcome(folder, tmp_path):
     whole = (folder / "foldwise.db").read_bytes()
     rng, other = random.Random(3), tmp_path / "flipped"
