@@ -128,7 +128,7 @@ def _is_short(found: Table, name: str) -> bool:
 
 def _longest_word(found: Table, name: str) -> int:
     """Characters of the longest word in a column, of those that are never broken."""
-    words = {len(word) for cell in found.frame[name].astype(str).unique() for word in cell.split()}
+    words = {len(word) for cell in map(str, found.frame[name].unique()) for word in cell.split()}
     return max((size for size in words if size <= _LONGEST_WORD), default=0)
 
 
