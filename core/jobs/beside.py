@@ -46,6 +46,13 @@ def untie(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> None:
     _delete_untied(connection, former)
 
 
+def untie_from(connection: sa.Connection, key: str) -> None:
+    """Delete what is kept beside something that is gone, or beside the same as it: by halves nothing is read back."""
+    gone = BESIDE.alias()
+    together = sa.and_(gone.c.workspace == BESIDE.c.workspace, gone.c.owner == BESIDE.c.owner)
+    untie(connection, sa.or_(BESIDE.c.owner == key, sa.exists().where(together, gone.c.address == key)))
+
+
 def belongs_to(workspace: str, owner: str) -> sa.ColumnElement[bool]:
     """Condition for what a workspace keeps beside something."""
     return sa.and_(BESIDE.c.workspace == workspace, BESIDE.c.owner == owner)

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from core.errors import InputError
-from core.jobs import schema
+from core.jobs import beside, schema
 from core.jobs.database import check_whole, check_writable, connect, files_folder
 from core.jobs.schema import DATASETS, KEPT, OUTCOMES
 from core.records import digest
@@ -102,7 +102,7 @@ class Contents:
 
     def dataset(self, fingerprint: str) -> bytes | None:
         """The kept data set, or None; a damaged one is as good as none."""
-        return schema.whole_content(self._engine, DATASETS, fingerprint)
+        return self._whole(DATASETS, fingerprint)
 
     def keep(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep something of a workspace under its kind and key; what is kept already stays as it is.
@@ -115,8 +115,7 @@ class Contents:
             What it is, and which one of that kind.
         content : bytes
         """
-        address = digest(workspace, kind, key)
-        schema.insert_missing(self._engine, KEPT, [{"address": address, **_content(address, content)}])
+        schema.insert_missing(self._engine, KEPT, [kept_row(digest(workspace, kind, key), content)])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep this instead of what was kept under the kind and key, if anything was.
@@ -129,7 +128,7 @@ class Contents:
         address = digest(workspace, kind, key)
         with self._engine.begin() as connection:
             connection.execute(KEPT.delete().where(KEPT.c.address == address))
-            connection.execute(KEPT.insert(), [{"address": address, **_content(address, content)}])
+            connection.execute(KEPT.insert(), [kept_row(address, content)])
 
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
         """What `keep` or `change` kept, or None; what is damaged is as good as none."""
@@ -137,12 +136,29 @@ class Contents:
 
     def kept_at(self, address: str) -> bytes | None:
         """The same by its address, the digest of workspace, kind and key."""
-        return schema.whole_content(self._engine, KEPT, address)
+        return self._whole(KEPT, address)
+
+    def _whole(self, table: sa.Table, key: str) -> bytes | None:
+        """The content under this key; None where there is none, or a damaged one, which makes room for a whole one."""
+        mine = next(iter(table.primary_key)) == key
+        with self._engine.connect() as connection:
+            row = connection.execute(sa.select(table.c.content, table.c.digest).where(mine)).first()
+        if row is None or row.digest == schema.content_digest(key, row.content):
+            return None if row is None else bytes(row.content)
+        with suppress(InputError), self._engine.begin() as connection:
+            connection.execute(table.delete().where(mine))
+            beside.untie_from(connection, key)
+        return None
 
     def _forget(self, addresses: list[str]) -> None:
         for some in schema.slices(addresses):
             with self._engine.begin() as connection:
                 connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(some)))
+
+
+def kept_row(address: str, content: bytes) -> dict[str, Any]:
+    """The row of the table `KEPT` for a content."""
+    return {"address": address, **_content(address, content)}
 
 
 def _content(key: str, content: bytes) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def oldest(connection: sa.Connection) -> list[Old]:
 
 
 def delete_unused(connection: sa.Connection, old: Old) -> int:
-    """Delete what no job has a use for, with what is beside it; gives its own bytes.
+    """Delete what no job has a use for, with what is beside it, or belongs with it; gives its own bytes.
 
     These are 0 where a job has come to need it meanwhile.
 
@@ -83,7 +83,7 @@ def delete_unused(connection: sa.Connection, old: Old) -> int:
         mine = sa.and_(mine, ~sa.exists().where(USES.c.address == old.key))
     size = connection.scalar(sa.select(sa.func.length(table.c.content)).where(mine)) or 0
     if connection.execute(table.delete().where(mine)).rowcount:
-        beside.untie(connection, BESIDE.c.owner == old.key)
+        beside.untie_from(connection, old.key)
     return int(size)
 
 

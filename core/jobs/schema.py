@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -99,28 +98,21 @@ def content_digest(address: str, content: bytes) -> str:
     return digest(address, content)
 
 
-def whole_content(engine: sa.Engine, table: sa.Table, key: str) -> bytes | None:
-    """The content under this key; None where there is none, or a damaged one, which makes room for what is whole."""
-    mine = next(iter(table.primary_key)) == key
-    with engine.connect() as connection:
-        row = connection.execute(sa.select(table.c.content, table.c.digest).where(mine)).first()
-    if row is None or row.digest == content_digest(key, row.content):
-        return None if row is None else bytes(row.content)
-    with suppress(InputError), engine.begin() as connection:
-        connection.execute(table.delete().where(mine))
-    return None
+def missing(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of the rows whose primary key is not there yet."""
+    key = next(iter(table.primary_key)).name
+    kept = set[str]()
+    for some in slices(rows):
+        query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
+        kept |= set(connection.scalars(query))
+    return [row for row in rows if row[key] not in kept]
 
 
 def insert_missing(engine: sa.Engine, table: sa.Table, rows: list[dict[str, Any]]) -> None:
     """Insert rows whose primary key is not there yet."""
-    key = next(iter(table.primary_key)).name
     with engine.begin() as connection:
-        for some in slices(rows):
-            query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
-            kept = set(connection.scalars(query))
-            fresh = [row for row in some if row[key] not in kept]
-            if fresh:
-                insert_new(connection, table, fresh)
+        if fresh := missing(connection, table, rows):
+            insert_new(connection, table, fresh)
 
 
 def slices(items: list[Any]) -> Iterator[list[Any]]:

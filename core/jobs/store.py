@@ -10,12 +10,12 @@ from uuid import uuid4
 import sqlalchemy as sa
 
 from core.jobs import beside, holdings
-from core.jobs.contents import Contents
-from core.jobs.database import database_url
+from core.jobs.contents import Contents, kept_row
+from core.jobs.database import database_url, insert_new
 from core.jobs.holdings import Brought
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.retention import MOST_STORED, forget_oldest
-from core.jobs.schema import JOBS
+from core.jobs.schema import JOBS, KEPT, missing
 from core.jobs.uses import add_uses, copy_uses, delete_unshared, delete_unshared_data, forget_uses
 from core.records import digest
 
@@ -244,18 +244,19 @@ class Store(Contents):
         Raises
         ------
         InputError
-            If the workspace keeps as much as it may.
+            If the workspace would keep more than it may.
         """
-        if contents:
-            self.check_room(workspace, sum(len(content) for _, content in contents))
-        keys = [digest(content) for _, content in contents]
-        names = [
-            (name, digest(workspace, _BESIDE, key)) for (name, _), key in zip(contents, keys, strict=True)
-        ]
-        with self._engine.begin() as connection:  # tied before it is there, it is nobody's to delete
+        addresses = [digest(workspace, _BESIDE, digest(content)) for _, content in contents]
+        parts = dict(zip(addresses, (content for _, content in contents), strict=True))
+        names = [(name, address) for (name, _), address in zip(contents, addresses, strict=True)]
+        with (
+            self._engine.begin() as connection
+        ):  # what was there stays where this is refused, or ends halfway
             beside.tie(connection, workspace, owner, names)
-        for (_, content), key in zip(contents, keys, strict=True):
-            self.keep(workspace, _BESIDE, key, content)
+            fresh = missing(connection, KEPT, [kept_row(*part) for part in parts.items()])
+            if fresh:
+                holdings.check_room(connection, workspace, sum(len(row["content"]) for row in fresh))
+                insert_new(connection, KEPT, fresh)
 
     def beside(self, workspace: str, owner: str) -> list[tuple[str, bytes]]:
         """Names and contents of what is kept beside something; none where one of them is gone or damaged."""

@@ -141,12 +141,39 @@ def test_what_is_beside_things_counts_once_and_goes_with_the_last_of_them(store)
 
 
 def test_what_has_no_room_beside_is_refused_and_forgetting_is_not(store):
-    store.keep_beside(MINE, "door", [("a.csv", bytes(60 * KILO))])
-    with pytest.raises(InputError, match="are kept here"):
-        store.keep_beside(MINE, "door", [("b.csv", bytes(60 * KILO))])
-    bring(store, 0, 90)
+    waits = [("a.csv", bytes(60 * KILO))]
+    store.keep_beside(MINE, "door", waits)
+    bring(store, 0, 10)
+    with pytest.raises(InputError, match=r"10\s?kB are kept here"):
+        store.keep_beside(MINE, "door", [("b.csv", bytes(91 * KILO))])
+    assert store.beside(MINE, "door") == waits, "what has no room replaces nothing"
+    bring(store, 1, 90)
     store.keep_beside(MINE, "door", [])
-    assert store.bytes_of(MINE) == 90 * KILO
+    assert store.bytes_of(MINE) == 100 * KILO
+
+
+def test_what_is_kept_already_needs_no_room_beside_and_what_is_replaced_makes_some(store):
+    file = ("a.csv", bytes(60 * KILO))
+    store.keep_beside(MINE, "door", [("answers", b"{}"), file])
+    store.keep_beside(MINE, "door", [("answers", b"{ }"), file])
+    store.keep_beside(MINE, key(0), [("answers", b"{ }"), file, file])
+    assert store.bytes_of(MINE) == 60 * KILO + 3
+    store.keep_beside(MINE, "door", [("b.csv", b"b" * 39 * KILO)])
+    with pytest.raises(InputError, match="are kept here"):
+        store.keep_beside(MINE, "other", [("c.csv", b"c" * KILO)])
+    store.keep_beside(MINE, "door", [("c.csv", b"c" * 39 * KILO)])
+    assert store.bytes_of(MINE) == 99 * KILO + 3
+
+
+def test_what_is_interrupted_leaves_nothing_beside(store, monkeypatch):
+    def ends(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("core.jobs.store.insert_new", ends)
+    with pytest.raises(KeyboardInterrupt):
+        store.keep_beside(MINE, "door", [("answers", b"{}"), ("a.csv", b"a")])
+    with store._engine.connect() as connection:
+        assert not connection.execute(schema.BESIDE.select()).all()
 
 
 def test_a_store_of_version_3_keeps_things_beside_others_too(store, tmp_path):

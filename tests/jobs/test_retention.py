@@ -84,6 +84,34 @@ def test_what_is_beside_data_goes_with_them_and_small_files_that_wait_go_too(sto
     assert store.kept("w", "examination", "small") == b"opened once"
 
 
+def rows_beside(store):
+    with store._engine.connect() as connection:
+        return connection.execute(schema.BESIDE.select()).all()
+
+
+def test_where_one_part_of_what_waits_goes_the_others_go(store):
+    shared, other = ("a.csv", bytes(50 * KILO)), ("b.csv", b"waits")
+    store.keep_beside("w", "door", [shared, ("answers", b"{}")])
+    store.put_dataset("d" * 64, b"data")
+    store.keep_beside("w", "d" * 64, [("answers", b"{ }"), shared])
+    store.keep_beside("v", "door", [other])
+    assert store.forget_oldest(20 * KILO) == 1
+    assert (store.bytes_of("w"), store.dataset("d" * 64)) == (0, b"data")
+    assert [(row.workspace, row.name) for row in rows_beside(store)] == [("v", "b.csv")]
+
+
+@pytest.mark.parametrize("table", ["datasets", "kept"])
+def test_what_belongs_to_or_with_what_is_damaged_goes_with_it(tmp_path, table):
+    with closing(open_store(str(tmp_path))) as store:
+        store.put_dataset("d" * 64, b"data")
+        store.keep_beside("w", "d" * 64, [("answers", b"{}"), ("a.csv", b"a,b")])
+        with closing(sqlite3.connect(tmp_path / "foldwise.db")) as connection:
+            connection.execute(f"UPDATE {table} SET content = x'65617461' WHERE content <> x'7b7d'")
+            connection.commit()
+        store.dataset("d" * 64)
+        assert (store.beside("w", "d" * 64), rows_beside(store), store.bytes_of("w")) == ([], [], 0)
+
+
 @pytest.mark.parametrize("table", ["datasets", "kept"])
 def test_a_flipped_bit_is_noticed_and_what_is_brought_again_takes_its_place(tmp_path, table):
     with closing(open_store(str(tmp_path))) as store:
