@@ -1250,6 +1250,18 @@ def test_every_test_that_asks_for_large_validation_sets_is_told_what_a_score_is_
         assert not any("for a mean over them" in one for one in sentences), key
 
 
+def test_by_another_measure_the_class_is_judged_that_was_named():
+    found = core.run_experiment(core.load_sample("wine"), ["lda", "baseline"], "k_fold").predictions
+    named = Evidence(core.score(found, "precision", positive="cultivar_2"), found)
+    recall = named.by("recall").scores
+    assert recall.positive == "cultivar_2"
+    assert recall.frame["score"].equals(core.score(found, "recall", positive="cultivar_2").frame["score"])
+    assert (named.by("error").scores.positive, Evidence(None, found).by("recall").scores.positive) == (
+        None,
+        None,
+    )
+
+
 def test_of_how_many_a_score_is_a_share_is_not_known_without_predictions(cancer):
     alone = core.compare(cancer.evidence.by("precision").fold_scores, "Naive Bayes", "LDA", "corrected_t")
     check = size_of_sets(alone)

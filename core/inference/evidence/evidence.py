@@ -94,12 +94,12 @@ class Evidence:
         return self.pooled
 
     def by(self, measure: str) -> "Evidence":
-        """The same predictions by another measure; without predictions there is none."""
+        """The same predictions by another measure, of the class that was judged; without predictions there is none."""
         from core.measures import MEASURES, score
 
         if self.predictions is None or measure not in MEASURES or measure == self.scores.measure:
             return self
-        return replace(self, fold_scores=score(self.predictions, measure))
+        return replace(self, fold_scores=score(self.predictions, measure, positive=self.scores.positive))
 
     @cached_property
     def fingerprint(self) -> str:
