@@ -417,8 +417,11 @@ def roughly(seconds: float) -> str:
 
 
 def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
-    """Writes lengths of time that were measured in one unit, that of the longest: ``2.4 s`` and ``0.00025 s``."""
-    longest = max(seconds, default=1.0)
+    """Writes lengths of time that were measured in one unit, that of the longest: ``2.4 s`` and ``0.00025 s``.
+
+    Those that are not known, NaN, have no say in it.
+    """
+    longest = max((time for time in seconds if not isnan(time)), default=1.0)
     unit, size = next((item for item in _TIMES if longest >= item[1]), _TIMES[-1])
     return lambda time: f"{number(time / size, 3)}\u00a0{unit}"
 

@@ -194,6 +194,10 @@ class TestTable:
         write = times_alike(seconds)
         assert [write(time).replace("\u00a0", " ") for time in seconds] == texts
 
+    @pytest.mark.parametrize("seconds", [(float("nan"), 2.0), (2.0, float("nan"))])
+    def test_a_time_that_is_not_known_has_no_say_in_the_unit(self, seconds):
+        assert times_alike(seconds)(2.0) == "2\u00a0s"
+
     @pytest.mark.parametrize(
         ("p", "text"),
         [
