@@ -481,6 +481,71 @@ def test_an_example_that_is_in_use_is_changed_on_another_day():
     assert app.selectbox(key="fold_scores_example").value == "caret_resamples.csv"
 
 
+def text_at(app, door):
+    well(app.segmented_control(key=f"{door}_way").set_value("Pasted").run())
+    return app.text_area(key=f"{door}_text").value
+
+
+def test_pasted_data_wait_on_where_a_sample_is_taken():
+    text = "p,q,r\n" + "".join(f"{i},{i % 7},{'ab'[i % 2]}\n" for i in range(30))
+    app = visit("data")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value(text).run())
+    well(app.segmented_control(key="dataset_way").set_value("Sample data").run())
+    well(app.button(key="accept").click().run())
+    for again in (app, visit("data", data=app.query_params["data"])):
+        well(again.button(key="change_dataset").click().run())
+        assert text_at(again, "dataset") == text
+    well(again.button(key="accept").click().run())
+    assert not cache.store().beside(WORKSPACE, "dataset"), "it was accepted itself"
+
+
+THREE_FOLDS = b"fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n"
+
+
+def test_pasted_results_wait_on_where_a_file_is_accepted():
+    app = waits(fold_scores, SUMMED, "Pasted")
+    well(app.segmented_control(key="fold_scores_way").set_value("Your files").run())
+    well(app.file_uploader(key="fold_scores_file").upload("b.csv", THREE_FOLDS).run())
+    use(answer(app, "measure", "error"), "scores")
+    for again in (app, visit("data", door=fold_scores.TAB, results=app.query_params["results"])):
+        well(again.button(key="change_fold_scores").click().run())
+        assert f"{plain('b.csv')}, brought here" in words(again)
+        assert text_at(again, "fold_scores") == SUMMED
+    assert text_at(visit("data", door=fold_scores.TAB), "fold_scores") == SUMMED
+
+
+def test_a_file_waits_on_where_pasted_results_are_accepted():
+    app = waits(fold_scores, SUMMED, "Your files")
+    well(app.segmented_control(key="fold_scores_way").set_value("Pasted").run())
+    well(app.text_area(key="fold_scores_text").set_value(THREE_FOLDS.decode()).run())
+    use(answer(app, "measure", "auc"), "scores")
+    (_, (_, text), *files) = cache.store().beside(WORKSPACE, "fold_scores")
+    assert (text, files) == (b"", [("a.csv", SUMMED.encode())])
+    well(app.button(key="change_fold_scores").click().run())
+    assert not cache.store().beside(WORKSPACE, "fold_scores")[1][1]
+    well(app.segmented_control(key="fold_scores_way").set_value("Your files").run())
+    assert f"{plain('a.csv')}, brought here" in words(app)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b'["fold_scores_way"]', b"{", b"\xff", b'{"files_named_fold_scores": 3, "fold_scores_way": 5}',
+        b'{"files_named_fold_scores": [["a"], 3]}', b'{"files_named_fold_scores": [[3], "a"]}',
+        b'{"alpha": 5, "results": "x", "evil_key": 1, "import_measure_x": "auc"}',
+        b'{"fold_scores_way": "An example", "fold_scores_example": "../secret"}',
+    ],
+)  # fmt: skip
+def test_of_what_is_kept_as_a_draft_nothing_but_its_own_form_is_filled(kept):
+    cache.store().keep_beside(WORKSPACE, "fold_scores", [("entered", kept), ("text", SUMMED.encode())])
+    app = well(visit("data", door=fold_scores.TAB))
+    foreign = {"alpha": 5, "results": "x", "evil_key": 1, "import_measure_x": "auc"}
+    assert not [
+        key for key, value in foreign.items() if key in app.session_state and app.session_state[key] == value
+    ]
+
+
 @pytest.mark.parametrize(("megabytes", "fits"), [(3.9, True), (4.1, False)])
 def test_pasted_text_is_bounded_as_files_are(megabytes, fits):
     size = int(megabytes * MEGABYTE)

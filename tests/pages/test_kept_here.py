@@ -283,3 +283,17 @@ def test_what_else_waits_stays_where_something_is_deleted():
     well(app.button(key=f"let_go_{stored_results.address(key)}").click().run())
     again = visit("data", door=predictions.TAB)
     assert again.text_area(key="predictions_text").value == BRINGINGS["predictions"][1]
+
+
+def test_pasted_data_that_another_door_read_are_at_neither_once_they_are_deleted():
+    rows = (f"{i},{i % 7},{i % 5},{'ab'[i % 2]}\n" for i in range(60))
+    app = pasted(fold_scores, "height,width,depth,species\n" + "".join(rows))
+    well(app.button(key="elsewhere_fold_scores").click().run())
+    well(app.button(key="accept").click().run())
+    assert cache.store().beside(WORKSPACE, fold_scores.DOOR)
+    (address,) = kept_things(app).values()
+    well(app.button(key=f"let_go_{address}").click().run())
+    assert cache.store().bytes_of(WORKSPACE) == 0
+    app.query_params["door"] = fold_scores.TAB
+    well(app.run())
+    assert not [box for box in app.text_area if box.value] and cache.store().bytes_of(WORKSPACE) == 0

@@ -34,11 +34,18 @@ class Draft(NamedTuple):
         """Whether it is small enough to be kept."""
         return sum(len(content) for _, content in self.contents()) <= MOST_BYTES
 
+    def brought(self) -> list[tuple[str, bytes]]:
+        """The files, pasted text as one without a name: another door has it so."""
+        return [*self.files, *([("", self.text.encode())] if self.text.strip() else [])]
+
     @classmethod
-    def of_contents(cls, contents: Sequence[tuple[str, bytes]]) -> "Draft":
-        """Read back what `contents` gave."""
-        (_, entered), (_, text), *files = contents
-        return cls(files, text.decode(), json.loads(entered))
+    def of_contents(cls, contents: Sequence[tuple[str, bytes]]) -> "Draft | None":
+        """Read back what `contents` gave; None of anything else."""
+        with suppress(ValueError):
+            (_, entered), (_, text), *files = contents
+            answers = json.loads(entered)
+            return cls(files, text.decode(), answers) if isinstance(answers, dict) else None
+        return None
 
 
 def keep(door: str, files: Sequence[tuple[str, bytes]]) -> bool:
@@ -48,10 +55,11 @@ def keep(door: str, files: Sequence[tuple[str, bytes]]) -> bool:
     -------
     Whether a reload loses nothing.
     """
-    if data_forms.brings_nothing_new(door) and not data_forms.draft(door):
+    has_files, text = data_forms.waits(door)
+    waits = has_files or bool(text.strip())
+    if not waits and not data_forms.draft(door):
         return True  # what may wait for another session is left to it
-    draft = Draft(list(files), data_forms.text(door), data_forms.entered(door))
-    waits = not data_forms.brings_nothing_new(door) and bool(files or draft.text.strip())
+    draft = Draft(list(files) if has_files else [], text, data_forms.entered(door))
     contents = draft.contents() if waits and draft.fits() else []
     content = _digest(contents)
     if data_forms.draft(door) != content and _put(door, contents):
@@ -59,35 +67,38 @@ def keep(door: str, files: Sequence[tuple[str, bytes]]) -> bool:
     return not waits or (bool(contents) and data_forms.draft(door) == content)
 
 
-def waiting(door: str) -> Draft | None:
-    """What waits at a door since before this session, looked for once; None where nothing does."""
+def waiting(door: str, *, text_only: bool = False) -> Draft | None:
+    """What waits at a door since before this session, looked for once; None where nothing does.
+
+    Where `text_only`, files are left to another session.
+    """
     if data_forms.looked_for_draft(door):
         return None
     contents = cache.store().beside(state.workspace(), door)
+    draft = Draft.of_contents(contents)
+    if text_only and draft is not None and draft.files:
+        return None
     data_forms.set_draft(door, _digest(contents))
-    return Draft.of_contents(contents) if contents else None
+    return draft
 
 
 def accept(door: str, files: Sequence[tuple[str, bytes]], text: str) -> None:
-    """Keep these files, or this text, beside what was read from them, which is in use now; nothing waits any more."""
+    """Keep these files, or this text, beside what was read from them, which is in use now."""
     address, draft = cache.address_in_use(door), Draft(list(files), text, data_forms.entered(door))
     if address is not None:
         _put(address, draft.contents() if draft.fits() else [])
-    if _put(door, []):
-        data_forms.set_draft(door, _digest([]))
 
 
 def read_from(address: str | None) -> Draft | None:
     """What something was read from that is in use, or kept, here; None where that is not kept in this workspace."""
-    contents = [] if address is None else cache.store().beside(state.workspace(), address)
-    return Draft.of_contents(contents) if contents else None
+    return None if address is None else Draft.of_contents(cache.store().beside(state.workspace(), address))
 
 
 def forget_alike(read: Draft) -> None:
     """Let nothing wait for another session that is just what was read from, whatever was answered about it."""
     for door in data_forms.DOORS:
-        contents = cache.store().beside(state.workspace(), door)
-        if contents and Draft.of_contents(contents)[:2] == read[:2]:
+        draft = Draft.of_contents(cache.store().beside(state.workspace(), door))
+        if draft is not None and draft.brought() == read.brought():
             _put(door, [])
 
 

@@ -255,15 +255,16 @@ def name_files(door: str, each: Sequence[str], settled: str) -> None:
 
 
 def accept_draft(door: str, *, of_door: bool = True) -> None:
-    """Close the form of a door, since what was read there has come into use; what else waits there is not kept with it.
+    """Close the form of a door, since what was read there has come into use; what else waits there goes on waiting.
 
     `of_door` says whether it came in as files or text at all.
     """
     way = st.session_state.get(data_forms.way_key(door))
-    text = data_forms.text(door) if of_door and way == BY_PASTING else ""
+    is_text = of_door and way == BY_PASTING
     is_file = of_door and way not in (BY_PASTING, _EXAMPLE)
-    drafts.accept(door, _files_at(door) if is_file else (), text)
-    data_forms.accept_upload(door)
+    drafts.accept(door, _files_at(door) if is_file else (), data_forms.text(door) if is_text else "")
+    data_forms.accept_upload(door, is_file=is_file, is_text=is_text)
+    drafts.keep(door, _files_at(door))
 
 
 def _files_at(door: str) -> Sequence[tuple[str, bytes]]:
@@ -278,8 +279,11 @@ def open_as_read(door: str) -> bool:
         return False
     came = upload_of(draft.files)
     cache.kept_files(came.key, lambda: came)
+    waits = None if draft.text else drafts.waiting(door, text_only=True)
     data_forms.enter(door, draft.text, draft.entered, instead=True)
-    data_forms.reopen(door, came.key if draft.files else None)
+    if waits is not None:
+        data_forms.enter(door, waits.text, waits.entered)
+    data_forms.reopen(door, came.key if draft.files else None, draft.text)
     return True
 
 
@@ -291,6 +295,9 @@ def let_go(brought: Brought) -> None:
     for door in data_forms.DOORS:
         if cache.address_of(door, data_forms.accepted_last(door)) == brought.address:
             data_forms.forget_accepted(door)
+        here = drafts.Draft(list(_files_at(door)), data_forms.text(door), {})
+        if read is not None and here.brought() == read.brought():
+            data_forms.empty(door)
     cache.let_go(brought)
 
 

@@ -54,9 +54,10 @@ def is_reopened(door: str) -> bool:
     return files is not None and upload(door) == files
 
 
-def brings_nothing_new(door: str) -> bool:
-    """Whether there stands what was accepted last, files and pasted text, and nothing else."""
-    return accepted_last(door) is not None and (upload(door), text(door)) == _accepted(door)[:2]
+def waits(door: str) -> tuple[bool, str]:
+    """Whether there are files at a door, and the text that was pasted there, other than what was accepted last."""
+    files, read, _ = _accepted(door)
+    return upload(door) not in (None, files), "" if text(door) == read else text(door)
 
 
 def keep_in_use(door: str) -> None:
@@ -66,28 +67,37 @@ def keep_in_use(door: str) -> None:
         set_upload(door, None)
 
 
-def accept_upload(door: str) -> None:
-    """Close the form of a door, since what was read from its files has come into use."""
-    st.session_state[f"{_ACCEPTED}{door}"] = (upload(door), text(door), _in_use(door))
-    st.session_state[f"changing_{door}"] = False
-    set_upload(door, None)
+def accept_upload(door: str, *, is_file: bool, is_text: bool) -> None:
+    """Close the form of a door, since what was read from its files, or from its text, has come into use.
 
-
-def reopen(door: str, files: str | None) -> None:
-    """Let the form of a door stand open with these files, as those that what is in use was read from.
-
-    None where its text was pasted.
+    What was not read goes on waiting.
     """
-    st.session_state[f"{_ACCEPTED}{door}"] = (files, text(door), _in_use(door))
+    has_files, pasted = waits(door)
+    files = None if has_files and not is_file else upload(door)
+    read = "" if pasted and not is_text else text(door)
+    st.session_state[f"{_ACCEPTED}{door}"] = (files, read, _in_use(door))
+    keep_in_use(door)
+
+
+def reopen(door: str, files: str | None, pasted: str = "") -> None:
+    """Let the form of a door stand open with these files, or this text, as what is in use was read from them."""
+    st.session_state[f"{_ACCEPTED}{door}"] = (files, pasted, _in_use(door))
     set_upload(door, files)
 
 
 def forget_accepted(door: str) -> None:
-    """Forget what was accepted last at a door, and empty the door unless something else was brought there since."""
+    """Forget what was accepted last at a door, which stands there no more; what else was brought there since does."""
     files, read, _ = st.session_state.pop(f"{_ACCEPTED}{door}", _NOTHING)
-    if upload(door) in (None, files) and text(door) == read:
+    if upload(door) == files:
         set_upload(door, None)
+    if text(door) == read:
         state.forget(text_key(door))
+
+
+def empty(door: str) -> None:
+    """Forget the files and the text at a door."""
+    set_upload(door, None)
+    state.forget(text_key(door))
 
 
 def way_key(door: str) -> str:
@@ -127,15 +137,31 @@ def forget_files(door: str) -> None:
 
 def entered(door: str) -> dict[str, Any]:
     """What stands in the widgets of a door by their keys, and what was answered about the files that are there."""
-    own = (way_key(door), f"{door}_example", f"{_NAMED}{door}")
-    each, settled = st.session_state.get(f"{_NAMED}{door}", ((), ""))
-    prefixes = [*each, *filter(None, [settled])]
+    return _own(door, {str(name): value for name, value in st.session_state.items()})
+
+
+def _own(door: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of these values that `entered` gives: nothing else is taken from a draft, whoever wrote it."""
+    named = f"{_NAMED}{door}"
+    own = [way_key(door), f"{door}_example"]
+    prefixes: list[str] = []
+    if _tells_files(values.get(named)):
+        each, settled = values[named]
+        own, prefixes = [*own, named], [*each, *filter(None, [settled])]
     return {
         name: value
-        for name in map(str, st.session_state)
+        for name, value in values.items()
         if (name in own or (name.startswith(_ANSWER) and any(prefix in name for prefix in prefixes)))
-        and _is_plain(value := st.session_state[name])
+        and _is_plain(value)
     }
+
+
+def _tells_files(value: Any) -> bool:
+    """Whether it is what `name_files` remembers."""
+    match value:
+        case [list() | tuple() as each, str()]:
+            return all(isinstance(prefix, str) for prefix in each)
+    return False
 
 
 def _is_plain(value: Any) -> bool:
@@ -154,7 +180,7 @@ def enter(door: str, pasted: str, values: Mapping[str, Any], *, instead: bool = 
     instead : bool
         Whether in place of what this session has been told since.
     """
-    for name, value in {**values, **({text_key(door): pasted} if pasted else {})}.items():
+    for name, value in {**_own(door, values), **({text_key(door): pasted} if pasted else {})}.items():
         if instead or name not in st.session_state:
             st.session_state[name] = value
 
