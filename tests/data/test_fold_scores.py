@@ -780,7 +780,7 @@ def test_sizes_can_be_said():
 def of_folds(replicates, folds):
     places = [(r, k) for r in range(1, replicates + 1) for k in range(1, folds + 1)]
     return csv(
-        [(who, r, k, k / 20) for who in "ab" for r, k in places], ("learner", "replicate", "fold", "error")
+        [(who, r, k, k / 40) for who in "ab" for r, k in places], ("learner", "replicate", "fold", "error")
     )
 
 
@@ -798,7 +798,10 @@ def of_folds(replicates, folds):
         ("random_resampling", (1, 10), 100, 22, True),
         ("disjoint_halves", (1, 10), 11, 11, True),
         ("k_fold", (1, 10), None, 22, True),
-        ("bootstrap", (1, 10), 220, 220, True),
+        ("bootstrap", (1, 10), 220, 220, True),  # validated on the original set
+        ("k_fold", (1, 10), 9, 1, True),
+        ("k_fold", (1, 10), 9, 2, True),  # 11 instances: one fold validates two
+        ("leave_one_out", (1, 30), 29, 1, True),
     ],
 )
 def test_sizes_that_are_said_are_held_against_the_design(design, shape, n_train, n_validation, fits):
@@ -809,6 +812,41 @@ def test_sizes_that_are_said_are_held_against_the_design(design, shape, n_train,
     else:
         with pytest.raises(DesignError, match="each validates one instance in "):
             read_fold_scores(of_folds(*shape), design=design, **sizes)
+
+
+@pytest.mark.parametrize(
+    ("design", "folds", "n_train", "n_validation", "why"),
+    [
+        ("k_fold", 10, 3, 1, "take at least 10 instances.*3 \\+ 1 are fewer"),
+        ("k_fold", 10, 1, 1, "take at least 10 instances"),
+        ("leave_one_out", 30, 5, 1, "6 instances have 6 folds"),
+        ("leave_one_out", 30, 100, 1, "30 folds are of 29 \\+ 1 instances.*101 instances have 101 folds"),
+        ("leave_one_out", 30, 290, 10, "validates each instance alone"),
+        ("leave_one_out", 30, 20, 10, "not of 20 \\+ 10"),
+        ("bootstrap", 10, 100, 200, "no more than these, not 200 beside 100"),
+    ],
+)
+def test_sizes_that_no_sets_of_the_design_have_are_refused(design, folds, n_train, n_validation, why):
+    with pytest.raises(DesignError, match=why):
+        read_fold_scores(of_folds(1, folds), design=design, n_train=n_train, n_validation=n_validation)
+
+
+def test_sizes_of_the_file_that_the_design_cannot_have_are_told_and_given_ones_beside_them_are_ignored():
+    rows = [(who, k, 90, 30, k / 20) for who in "ab" for k in range(1, 11)]
+    source = csv(rows, ("learner", "fold", "n_train", "n_validation", "error"))
+    told = "The sizes in the file are not those of the design: of 10 folds"
+    alone = read_fold_scores(source, design="k_fold")
+    assert sum(note.startswith(told) for note in alone.notes) == 1
+    beside = read_fold_scores(source, design="k_fold", n_train=90, n_validation=10)
+    assert (beside.facts.n_train, beside.facts.n_validation) == (90, 30)
+    assert {"n_train = 90", "n_validation = 10"} == {
+        note.split(" was ignored")[0] for note in beside.notes if " was ignored: the file says" in note
+    }
+    assert any(note.startswith(told) for note in beside.notes)
+    assert not any("not those of the design" in note for note in read_fold_scores(source).notes)
+    half = csv([row[:3] + row[4:] for row in rows], ("learner", "fold", "n_train", "error"))
+    with pytest.raises(DesignError, match="each validates one instance"):
+        read_fold_scores(half, design="k_fold", n_train=90, n_validation=30)
 
 
 def test_no_cross_validation_is_proposed_whose_sizes_are_others():

@@ -1,5 +1,6 @@
 """Fold results, whoever wrote them → FoldScores; what was assumed is said."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -33,6 +34,7 @@ from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, Sums, notes_of_files
 from core.errors import DesignError, InputError, check_one_of, listing, quoted
 from core.records import DesignFacts, Failure, FoldScores, Rows
+from core.written import number
 
 
 def read_fold_scores(
@@ -173,12 +175,12 @@ def scores_of(
     is_turned = bool(((written < 0) & (frame["score"] > 0)).any())
     settled = rows or rows_of(parts, frame)
     frame, row_notes = _as_rows(frame, rows)
-    frame = _with_sizes(frame, n_train, n_validation)
+    given = {"n_train": n_train, "n_validation": n_validation}
+    of_file, frame = frame, _with_sizes(frame, given)
     frame = _only(frame, dataset)
     places = distinct_places(frame)
     facts, fact_notes = _facts(parts, places, design) if settled == "folds" else (None, ())
-    if facts is not None and (n_train or n_validation) and (why := contradiction(facts)):
-        raise DesignError(why, "training and validation size", "Correct a size, or choose another design.")
+    size_notes = _held_against_design(facts, of_file, given)
     return FoldScores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
@@ -194,6 +196,7 @@ def scores_of(
             *scale_notes,
             *row_notes,
             *fact_notes,
+            *size_notes,
             *doubt_of_single_instances(frame["score"], meaning.key, facts),
             *score_notes(frame, places, settled),
         ),
@@ -243,8 +246,8 @@ def _as_rows(frame: pd.DataFrame, rows: Rows | None) -> tuple[pd.DataFrame, tupl
     return frame, ()
 
 
-def _with_sizes(frame: pd.DataFrame, n_train: float | None, n_validation: float | None) -> pd.DataFrame:
-    for name, size in (("n_train", n_train), ("n_validation", n_validation)):
+def _with_sizes(frame: pd.DataFrame, given: Mapping[str, float | None]) -> pd.DataFrame:
+    for name, size in given.items():
         if size is None:
             continue
         if not size > 0 or np.isinf(size):
@@ -253,6 +256,36 @@ def _with_sizes(frame: pd.DataFrame, n_train: float | None, n_validation: float 
             )
         frame = frame.assign(**{name: frame[name].fillna(size)})
     return frame
+
+
+def _held_against_design(
+    facts: DesignFacts | None, of_file: pd.DataFrame, given: Mapping[str, float | None]
+) -> tuple[str, ...]:
+    """What is to be said of sizes: those of the file that the design cannot have, and given ones that it made needless.
+
+    Parameters
+    ----------
+    facts : DesignFacts or None
+    of_file : DataFrame
+        The scores with the sizes that the file says.
+    given : mapping
+        The sizes that somebody said.
+
+    Raises
+    ------
+    DesignError
+        If the design cannot have sizes, one of which was taken as it was given.
+    """
+    said = [name for name, size in given.items() if size is not None]
+    ignored = [name for name in said if of_file[name].notna().all()]
+    notes = [
+        f"{name} = {number(given[name])} was ignored: the file says how many instances each fold has."
+        for name in ignored
+    ]
+    why = "" if facts is None else contradiction(facts)
+    if why and len(ignored) < len(said):
+        raise DesignError(why, "training and validation size", "Correct a size, or choose another design.")
+    return (*notes, *[f"The sizes in the file are not those of the design: {why}"] * bool(why))
 
 
 def _only(frame: pd.DataFrame, dataset: str | None) -> pd.DataFrame:
