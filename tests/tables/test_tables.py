@@ -569,6 +569,16 @@ class TestAreas:
                 several = replace(item, plain=None, corrected=None, scored=scored, highest=highest)
                 assert replace(one, folds=several).worse_than_guessing == is_worse
 
+    @pytest.mark.parametrize("width", [0.0, 1e-16])
+    @pytest.mark.parametrize(("scored", "is_worse"), [(3, False), (5, True)])
+    def test_an_interval_without_width_makes_no_few_folds_worse_than_guessing(
+        self, cancer, cancer_class, width, scored, is_worse
+    ):
+        item = summarise(score(cancer_class.predictions, "auc"))[0]
+        none = Interval(0.25, 0.25 + width, 0.95, "t")
+        equal = replace(item, plain=none, corrected=none, scored=scored, lowest=0.25, highest=0.25)
+        assert replace(learner_area(cancer_class, item), folds=equal).worse_than_guessing == is_worse
+
     def test_no_interval_where_instances_were_predicted_more_than_once(self):
         found = experiment_of("breast_cancer", ("lda",), "repeated_k_fold", k=2, r=2)
         scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))

@@ -18,6 +18,8 @@ INTERVALS = ("DeLong", "Hanley–McNeil", "bootstrap")
 GUESSING = 0.5
 FEWEST_FOLDS = 5
 """Folds that are all below ½ by luck less often than once in twenty."""
+_NOISE = 1e-12
+"""What rounding leaves of the width of an interval from equal areas."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +55,10 @@ class LearnerArea:
         """Whether it orders worse than guessing beyond what luck explains.
 
         The interval of the mean over folds lies below ½, or DeLong's of a single curve: scores that are constant within
-        each fold order nothing, but pooled they may lie anywhere. Where folds have no interval, all are below ½.
+        each fold order nothing, but pooled they may lie anywhere. Where folds have no interval, or one without width,
+        all are below ½.
         """
-        found = self.folds.best_interval if self.several_folds else self.intervals.get("DeLong")
+        found = with_width(self.folds.best_interval if self.several_folds else self.intervals.get("DeLong"))
         if found is not None:
             return found.high < GUESSING
         return self.folds.scored >= FEWEST_FOLDS and self.folds.highest < GUESSING
@@ -72,7 +75,7 @@ def why_not_pooled(facts: DesignFacts | None) -> str:
 
 def with_width(found: Interval | None) -> Interval | None:
     """An interval, unless its variance is estimated as zero: an area of 1 on some instances is no certainty."""
-    return found if found is not None and found.width else None
+    return found if found is not None and found.width > _NOISE else None
 
 
 def learner_area(
