@@ -10,7 +10,7 @@ from core.data.columns.names import find_roles, normal
 from core.data.datasets.inspect import inspect_dataset
 from core.data.fold_scores.files import layout_of, score_refusal
 from core.data.fold_scores.inspect import inspect_fold_scores
-from core.data.fold_scores.no_scores import counts_refusal
+from core.data.fold_scores.no_scores import INSTANCES, counts_refusal
 from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.long import is_long
@@ -43,12 +43,13 @@ def likely_door(table: RawTable) -> str:
 def _looks_like_data(table: RawTable) -> bool:
     """Whether rows are instances with attributes, rather than results of a kind that nobody knows.
 
-    Of results columns are measures or learners, or all are shares; what can be read as predictions may be just that.
+    Of results columns are measures or learners, all are shares, or may be scores on another scale; what can be read as
+    predictions may be just that.
     """
     names = set(map(normal, table.columns))
     if len(table.frame) < _FEWEST_INSTANCES or find_roles(table, {}, ("fold", "replicate", "learner")):
         return False
-    if any(is_measure(name) or _PREDICTED.fullmatch(name) for name in names):
+    if any(is_measure(name) or _PREDICTED.fullmatch(name) for name in names) or _may_be_scores(table):
         return False
     try:
         found = inspect_dataset(table)
@@ -63,6 +64,21 @@ def _looks_like_data(table: RawTable) -> bool:
     except InputError:
         return True
     return False
+
+
+def _may_be_scores(table: RawTable) -> bool:
+    """Whether all columns beside names of data sets are numbers that lie as scores of learners by one measure do.
+
+    Each has its median within the range of every other, as attributes of different units seldom have.
+    """
+    places = set(find_roles(table, {}, ("dataset",)).values())
+    rest = [name for name in table.columns if name not in places]
+    if len(rest) < 2 or not all(map(table.is_numeric, rest)):
+        return False
+    columns = [table.numbers(name).values for name in rest]
+    medians = [column.median() for column in columns]
+    highest, lowest = min(column.max() for column in columns), max(column.min() for column in columns)
+    return bool(lowest <= min(medians) and max(medians) <= highest)
 
 
 def _is_share(table: RawTable, column: ColumnSummary) -> bool:
@@ -103,7 +119,10 @@ def recognise_scores(table: RawTable) -> tuple[str | None, InputError | None, st
     layout = layout_of(table)
     if layout is not None:
         return layout, None, "fold_scores"
-    return None, score_refusal(table), likely_door(table)
+    refusal, likely = score_refusal(table), likely_door(table)
+    if likely == "dataset" and refusal is not None and refusal.hint == INSTANCES:
+        refusal = InputError(refusal.what, refusal.where, "Bring it on the tab Data set.")
+    return None, refusal, likely
 
 
 def recognise(

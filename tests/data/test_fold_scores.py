@@ -1,6 +1,7 @@
 """Everybody's fold results: each layout is recognised, and what was understood is said."""
 
 import io
+import itertools
 import json
 import re
 import zipfile
@@ -24,6 +25,7 @@ from core.data import (
     read_counts,
     read_dataset,
     read_fold_scores,
+    read_table,
     recognise_scores,
     roles_by_name,
     score_table,
@@ -3402,3 +3404,88 @@ def test_a_table_keeps_the_size_of_its_source_whatever_is_left_out():
     table = score_table((f"fold,tree,svm,mean\n{rows}\nmean,0.36,0.40,0.38\n").encode())
     assert table.size == (7, 4)
     assert (len(table.frame), len(table.columns)) == (6, 3)
+
+
+def with_means_below(column: str, by: str, *, is_spread: bool = False) -> bytes:
+    """Three learners below one another by so many groups of ten folds, each group with its means as more folds."""
+    rng = np.random.default_rng(1)
+    rows = [",".join([*["dataset"] * (by == "data set"), "learner,replicate,fold", column])]
+    for group, learner in itertools.product(range(1, 4 if by else 2), "abc"):
+        scores = rng.uniform(0.7, 0.95, 10).round(4)
+        below = [scores.mean(), *[scores.std(ddof=1)] * is_spread]
+        place = [f"d{group}", learner, "1"] if by == "data set" else [learner, str(group)]
+        rows += [",".join([*place, str(k), f"{v:.4f}"]) for k, v in enumerate([*scores, *below], 1)]
+    return "\n".join(rows).encode()
+
+
+@pytest.mark.parametrize("column", ["score", "accuracy", "f1"])
+@pytest.mark.parametrize("is_spread", [False, True])
+@pytest.mark.parametrize("by", ["", "replicate", "data set"])
+def test_numbered_means_below_each_learner_are_asked_about_whatever_their_column_is_called(
+    column, by, is_spread
+):
+    source = with_means_below(column, by, is_spread=is_spread)
+    asked = {"measure": "accuracy"} if column == "score" else {}
+    groups = 9 if by else 3
+    scores = read_fold_scores(source, **asked)
+    assert len(scores.frame) == groups * (11 + is_spread)
+    assert any(
+        "These may be no scores, but sum up the others: row 11 of every" in note for note in scores.notes
+    )
+    assert "sums" in [question.key for question in inspect_fold_scores(source, **asked).questions]
+    assert len(read_fold_scores(source, sums="left out", **asked).frame) == groups * 10
+
+
+@pytest.mark.parametrize("last", ["4,1", "4,11", ",", "all,all"])
+def test_means_of_replicates_go_with_those_of_all_behind_them(last):
+    rng, scores, rows = np.random.default_rng(1), [], ["replicate,fold,a,b,c"]
+    for replicate in range(1, 4):
+        own = rng.uniform(0.7, 0.95, (10, 3)).round(4)
+        scores.append(own)
+        rows += [
+            f"{replicate},{k}," + ",".join(f"{v:.4f}" for v in row)
+            for k, row in enumerate([*own, own.mean(axis=0)], 1)
+        ]
+    rows.append(f"{last}," + ",".join(f"{v:.4f}" for v in np.vstack(scores).mean(axis=0)))
+    found = read_fold_scores("\n".join(rows).encode(), measure="accuracy", sums="left out")
+    assert len(found.frame) == 90
+    assert found.frame["score"].tolist() == pytest.approx(np.vstack(scores).T.ravel().tolist())
+    assert (
+        sum("row 34 (means" in note or "row 11 of every replicate (means" in note for note in found.notes)
+        == 2
+    )
+
+
+def test_means_of_replicates_below_learners_go_with_those_of_each_learner():
+    rng, rows = np.random.default_rng(2), ["learner,replicate,fold,accuracy"]
+    for learner in "abc":
+        own = rng.uniform(0.7, 0.95, (3, 10)).round(4)
+        for replicate, scores in enumerate(own, 1):
+            rows += [f"{learner},{replicate},{k},{v:.4f}" for k, v in enumerate([*scores, scores.mean()], 1)]
+        rows.append(f"{learner},4,1,{own.mean():.4f}")
+    assert len(read_fold_scores("\n".join(rows).encode(), sums="left out").frame) == 90
+
+
+def percents(head: str) -> bytes:
+    """Forty rows of results of three learners in percent, or of errors in some unit."""
+    rng = np.random.default_rng(2)
+    names = [f"set {k}" for k in range(40)] if head.startswith(("dataset", "problem")) else [""] * 40
+    values = rng.uniform(60, 98, (40, 1)) * rng.uniform(0.95, 1.05, (40, 3))
+    rows = [
+        ",".join([*[name] * bool(name), *(f"{v:.2f}" for v in row)])
+        for name, row in zip(names, values, strict=True)
+    ]
+    return "\n".join([head, *rows]).encode()
+
+
+@pytest.mark.parametrize("head", ["dataset,C4.5,NB,kNN", "problem,C4.5,NB,kNN", "ridge,lasso,tree"])
+def test_results_whose_columns_lie_alike_are_called_no_data_set(head):
+    assert likely_door(read_table(percents(head))) == ""
+
+
+def test_a_data_set_with_an_attribute_y_is_sent_to_one_tab_alone():
+    rng = np.random.default_rng(3)
+    rows = [f"{rng.integers(20, 80)},{rng.normal(25, 4):.2f},{rng.normal(150, 40):.1f}" for _ in range(60)]
+    _, refusal, door = recognise_scores(score_table("\n".join(["age,bmi,y", *rows]).encode()))
+    assert door == "dataset" and "'y' is what was to be predicted" in refusal.what
+    assert refusal.hint == "Bring it on the tab Data set."

@@ -80,7 +80,7 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said,
     as it is of last rows of means, with others such as deviations, that are numbered as more folds. Where the sums of
     the table are to be left out, or to be kept, all of them are, and that is said. Of several replicates, and of
-    learners below one another, each may have such rows.
+    learners below one another, each may have such rows, and all of them together some behind these.
 
     Parameters
     ----------
@@ -89,6 +89,22 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     what : str
         What its rows are in the source: those of a table that was turned were columns.
     """
+    for of in _levels(table):
+        table = _without_sums_of(table, of, what)
+    return table
+
+
+def _levels(table: RawTable) -> list[tuple[str, ...]]:
+    """Roles that part a table where rows may sum up each part: none where learners have columns; then ever more."""
+    places = find_roles(table, {}, PLACES)
+    roles = [role for role in _PARTED_BY if role in places and table.frame[places[role]].nunique() > 1]
+    parted = [tuple(roles[:many]) for many in range(1, len(roles) + 1)] if "fold" in places else []
+    whole: list[tuple[str, ...]] = [] if "learner" in places else [()]
+    return whole + [of for of in parted if "learner" not in roles or "learner" in of]
+
+
+def _without_sums_of(table: RawTable, of: Sequence[str], what: str) -> RawTable:
+    """Leave out, or tell, the rows that sum up each part of a table by these roles."""
     places = find_roles(table, {}, PLACES)
     columns = [name for name in table.columns if name not in places.values() and table.is_numeric(name)]
     enough = len(table.frame) > _FEWEST_ROWS and 1 <= len(columns) <= MOST_LEARNERS
@@ -97,22 +113,24 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     values = np.column_stack([table.numbers(name).values for name in columns])
     if np.isinf(values).any():
         return table  # a threshold of a curve: of scores all are finite
-    for part in _parts(table, places):
-        scores = values[part.rows].reshape(len(part.rows), -1)
-        for sums in _ends(len(scores)):
-            found = [_summed(np.delete(scores, sums, axis=0), scores[place]) for place in sums]
-            chance = max(each for _, each in found)
-            is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, part, sums)
-            are_last_means = sums[-1] == len(scores) - 1 and "means" in dict(found)
-            if chance > _DOUBTFUL or (is_numbered and not are_last_means):
-                continue
-            of = f" of the other {len(scores) - len(sums)}" * is_numbered
-            told = [
-                f"{part.called(what, place)} ({kind}{of})"
-                for place, (kind, _) in zip(sums, found, strict=True)
-            ]
-            proposed: Sums = "left out" if chance <= _CERTAIN and not is_numbered else "kept"
-            return _without_rows(table, part.rows[sums].ravel(), proposed, told)
+    part = _parts(table, places, of) if of else _whole(table, places)
+    if part is None:
+        return table
+    scores = values[part.rows].reshape(len(part.rows), -1)
+    for sums in _ends(len(scores)):
+        found = [_summed(np.delete(scores, sums, axis=0), scores[place]) for place in sums]
+        chance = max(each for _, each in found)
+        is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, part, sums)
+        are_last_means = sums[-1] == len(scores) - 1 and "means" in dict(found)
+        if chance > _DOUBTFUL or (is_numbered and not are_last_means):
+            continue
+        others = f" of the other {len(scores) - len(sums)}" * is_numbered
+        told = [
+            f"{part.called(what, place)} ({kind}{others})"
+            for place, (kind, _) in zip(sums, found, strict=True)
+        ]
+        proposed: Sums = "left out" if chance <= _CERTAIN and not is_numbered else "kept"
+        return _without_rows(table, part.rows[sums].ravel(), proposed, told)
     return table
 
 
@@ -151,22 +169,20 @@ class _Parts:
         return f"the {what} {quoted(self.labels[place])}" if self.labels else f"{what} {place + 1}"
 
 
-def _parts(table: RawTable, places: Mapping[str, str]) -> Iterator[_Parts]:
-    """The whole table, where learners have columns; then the folds of every data set, learner and replicate."""
-    if "learner" not in places:
-        named = next(
-            (name for name in [*places.values(), *table.columns] if not table.is_numeric(name)), None
-        )
-        yield _Parts(np.arange(len(table.frame))[:, None], _labels(table, named))
-    keys = {words: places[role] for role, words in _PARTED_BY.items() if role in places}
-    of = [words for words, name in keys.items() if table.frame[name].nunique() > 1]
-    if "fold" not in places or not of:
-        return
-    positions = list(table.frame.groupby([keys[words] for words in of], sort=False).indices.values())
-    if len({len(each) for each in positions}) == 1:
-        fold = places["fold"]
-        labels = _labels(table, None if table.is_numeric(fold) else fold)
-        yield _Parts(np.column_stack(positions), labels, listing(of))
+def _whole(table: RawTable, places: Mapping[str, str]) -> _Parts:
+    """The whole table, with the names of its rows."""
+    named = next((name for name in [*places.values(), *table.columns] if not table.is_numeric(name)), None)
+    return _Parts(np.arange(len(table.frame))[:, None], _labels(table, named))
+
+
+def _parts(table: RawTable, places: Mapping[str, str], of: Sequence[str]) -> _Parts | None:
+    """The folds of every data set, learner and replicate, or of some of these; none where they are not as many."""
+    parts = list(table.frame.groupby([places[role] for role in of], sort=False).indices.values())
+    if len({len(each) for each in parts}) != 1:
+        return None
+    fold = places["fold"]
+    labels = _labels(table, None if table.is_numeric(fold) else fold)
+    return _Parts(np.column_stack(parts), labels, listing(_PARTED_BY[role] for role in of))
 
 
 def _labels(table: RawTable, name: str | None) -> list[str]:

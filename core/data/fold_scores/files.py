@@ -120,10 +120,10 @@ def _plain(table: RawTable) -> RawTable:
 def _learners_alone(table: RawTable) -> RawTable:
     """A table with one column per learner without what its numbers tell to be sums, ranks and sizes.
 
-    Of a single learner with a column per measure, and of learners below one another, only rows may be sums.
+    Of a column per measure, and of learners below one another, only rows may be sums.
     """
     layout = layout_of(table)
-    if layout == OWN.key or (layout in _LOOSE and not find_roles(table, {}, ("learner",))):
+    if layout in (OWN.key, *_LOOSE):
         return without_rows_by_value(table)
     if layout not in (None, WIDE.key):
         return table

@@ -57,7 +57,8 @@ _KINDS = 3
 """What was wrong, what was right, and all."""
 _LONGEST_MEASURE = 3
 """Words of a measure in the name of a column."""
-_DOOR = "Bring it on the tab Predictions, which takes one row per instance."
+INSTANCES = "Bring it on the tab Predictions, which takes one row per instance."
+"""The way on where rows seem to be instances, with predictions or without."""
 _REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
 BESIDE_LEARNERS = (
     "Choose the layout with one column per learner and say which these are; or the long table with one column per "
@@ -153,19 +154,19 @@ def predictions_refusal(table: RawTable, _learners: Sequence[str] = ()) -> tuple
     truth = next((name for name in table.columns if normal(name) in _TRUTHS), None)
     predicted = next((name for name in table.columns if normal(name) in _PREDICTED), None)
     if truth is not None and predicted is not None:
-        return f"{quoted(truth)} and {quoted(predicted)} are of single instances", _DOOR
+        return f"{quoted(truth)} and {quoted(predicted)} are of single instances", INSTANCES
     return None
 
 
 def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     truth = next((name for name in learners if normal(name) in _TRUTHS), None)
     if truth is not None:
-        return f"{quoted(truth)} is what was to be predicted, so the rows seem to be instances", _DOOR
+        return f"{quoted(truth)} is what was to be predicted, so the rows seem to be instances", INSTANCES
     values = {value for name in learners for value in np.unique(_numbers(table, name))}
     if len(table.frame) > 2 and values == {0.0, 1.0}:
         return (
             "they hold 0 and 1 alone, which are labels of instances",
-            f"{_DOOR} Add the truth as a column y_true.",
+            f"{INSTANCES} Add the truth as a column y_true.",
         )
     return None
 
@@ -346,14 +347,14 @@ def _attributes(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
     """Attributes of a data set: names with units, or columns of very different size; predictions beside them."""
     beside = [name for name in learners if name.endswith(")") and name.rpartition(" (")[0] in table.columns]
     if beside:
-        return f"{listing(map(quoted, beside), most=3)} seem to be probabilities of classes", _DOOR
+        return f"{listing(map(quoted, beside), most=3)} seem to be probabilities of classes", INSTANCES
     ids = [
         name
         for name in learners
         if re.fullmatch(r"(.*_)?ids?|.*[a-z]I[Dd]", name.strip()) and _counts(table, name)
     ]
     if ids:
-        return f"{quoted(ids[0])} numbers the rows, which seem to be instances", _DOOR
+        return f"{quoted(ids[0])} numbers the rows, which seem to be instances", INSTANCES
     units = [name for name in learners if re.search(r"\((cm|mm|m|kg|g|s|usd|years?)\)", name.lower())]
     if units:
         return (
