@@ -1898,6 +1898,39 @@ def test_a_truth_in_two_spellings_is_refused_and_taken_as_one_where_somebody_say
     assert any("taken as one were 'yes' for 'Yes'" in note for note in found.notes)
 
 
+def scored_in_two_spellings(head: str, *, both: bool = False) -> bytes:
+    """A truth of yes, Yes and no, predictions of yes and no, and probabilities of Yes and no, or of yes, too."""
+    is_long, rows = "learner" in head, []
+    for k in range(30):
+        truth, predicted = ("no", "yes", "Yes")[(k % 2) * (1 + (k % 5 == 0))], ("no", "yes")[k % 3 % 2]
+        cells = [k, truth, *["tree"] * is_long, predicted, k % 3 % 2 * 0.8, 1 - k % 3 % 2 * 0.8, *[0] * both]
+        rows.append(",".join(map(str, cells)))
+    return "\n".join([head, *rows]).encode()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "id,truth,tree,tree_proba_Yes,tree_proba_no",
+        "id,truth,learner,predicted,score_Yes,score_no",
+        "id,truth,learner,predicted,probability_Yes,probability_no",
+    ],
+)
+def test_scores_and_what_is_asked_follow_the_one_spelling_of_their_class(head):
+    source = scored_in_two_spellings(head)
+    for asked in ({}, {"positive": "Yes"}, {"scores_for": "Yes"}):
+        found = read_predictions(source, design="hold_out", one_spelling=True, **asked)
+        (said,) = found.outcomes
+        assert (found.classes, found.positive, said.score_kind) == (("no", "yes"), "yes", "probability")
+        assert said.scores[:, 1].tolist() == pytest.approx([k % 3 % 2 * 0.8 for k in range(30)])
+
+
+def test_scores_of_two_spellings_of_one_class_are_refused():
+    source = scored_in_two_spellings("id,truth,tree,tree_proba_Yes,tree_proba_no,tree_proba_yes", both=True)
+    with pytest.raises(InputError, match="scores for 'Yes' and for 'yes', which are to be one class"):
+        read_predictions(source, design="hold_out", one_spelling=True)
+
+
 @pytest.mark.parametrize("long", [False, True])
 def test_all_spellings_of_a_class_are_one_where_somebody_says_so_and_the_commonest_that_is_predicted_stands(
     long,

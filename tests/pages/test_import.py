@@ -633,6 +633,21 @@ def test_a_truth_in_two_spellings_is_taken_as_one_if_somebody_wishes():
     assert button in [item.label for item in app.button]
 
 
+def test_where_spellings_taken_as_one_are_refused_there_is_a_way_back():
+    rows = [
+        f"{k},{('no', 'yes', 'Yes')[k % 2 * (1 + (k % 5 == 0))]},{('no', 'yes')[k % 3 % 2]},0.3,0.5,0.2"
+        for k in range(40)
+    ]
+    head = "id,truth,tree,tree_proba_Yes,tree_proba_no,tree_proba_yes"
+    app = pasted(predictions, "\n".join([head, *rows]))
+    button = plain("Take 'Yes' as 'yes'")
+    well(next(item for item in app.button if item.label == button).click().run())
+    assert plain("scores for 'Yes' and for 'yes'") in words(app)
+    wish = next(item for item in app.toggle if item.key.startswith("import_one_spelling"))
+    well(wish.set_value(False).run())
+    assert button in [item.label for item in app.button]
+
+
 def test_several_files_are_asked_about_as_several():
     app = visit("data", door=predictions.TAB)
     other = UNFOLDED.replace("tree", "bayes").replace("svm", "knn")

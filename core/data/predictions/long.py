@@ -1,6 +1,6 @@
 """The long form of predictions that Foldwise writes: one row per learner and validated instance."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,8 +122,9 @@ def read_long(
         asked: tuple[str, ...] = ()
         if one_spelling:
             as_one = spelled_as_one(tidy["truth"], set(tidy["predicted"].unique()))
-            for name in ("truth", "predicted"):
-                tidy[name] = in_one_spelling(tidy[name], as_one)
+            tidy, names = _with_one_spelling(tidy, names, as_one)
+            cells = ScoreCells(tidy, table, names)
+            scores_for = as_one.get(str(scores_for), scores_for)
             asked = about_spellings(as_one)
         known = set(tidy["truth"].unique())
         refuse_two_spellings(tidy["truth"], set(tidy["predicted"].unique()), table.where)
@@ -206,6 +207,18 @@ def _values(tidy: pd.DataFrame, name: str, classes: tuple[Any, ...], cells: Scor
     if classes:
         return codes_of(tidy[name], classes)
     return cells.numbers(name).to_numpy(dtype=float)
+
+
+def _with_one_spelling(
+    tidy: pd.DataFrame, names: Mapping[str, str], as_one: Mapping[str, str]
+) -> tuple[pd.DataFrame, dict[str, str]]:
+    """Rows and names of columns with each class of the truth written in one way, that of its scores, too."""
+    plain = {name: in_one_spelling(tidy[name], as_one) for name in ("truth", "predicted")}
+    forms = ("score", *_KINDS)
+    called = {f"{form}_{name}": f"{form}_{one}" for form in forms for name, one in as_one.items()}
+    called = {name: one for name, one in called.items() if name in names and one not in names}
+    renamed = {called.get(name, name): column for name, column in names.items()}
+    return tidy.assign(**plain).rename(columns=called), renamed
 
 
 def _scores(table: RawTable, names: dict[str, str], kind: ScoreKind, classes: tuple[Any, ...]) -> Array:

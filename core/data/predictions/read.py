@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from core.data.columns.class_labels import class_named, distinct
+from core.data.columns.class_labels import class_named, distinct, in_other_letters
 from core.data.columns.marks import without_percent_signs
 from core.data.columns.orange import predictions_of_orange
 from core.data.columns.summary_rows import last_sums_up, without_sums_of_instances
@@ -155,7 +155,12 @@ def read_assigned(
         long = in_long_form(predictions_of_orange(tables[0])[0], roles)
         if is_long(long):
             predictions, written, spoken = read_long(long, design, scores_for, one_spelling=one_spelling)
-            return Found(_with_positive(predictions, written, positive), [], spoken)
+            label = written if positive is None else positive
+            if one_spelling and label is not None:
+                label = in_other_letters([str(label)], list(map(str, predictions.classes))).get(
+                    str(label), label
+                )
+            return Found(_with_positive(predictions, label), [], spoken)
     if roles.get("learner") or roles.get("predicted"):
         what = (
             "a column can name the learner of each row in one file only, without roles of learners beside it."
@@ -165,7 +170,9 @@ def read_assigned(
     _refuse_no_truth(files)
     cells = join([cells_of(table, columns) for table, columns in files], shared_only=shared_only)
     if one_spelling and cells.truth is not None:
-        cells = _with_one_spelling(cells, cells.truth)
+        as_one = spelled_as_one(cells.truth, predicted_by(cells.learners))
+        cells = _with_one_spelling(cells, cells.truth, as_one)
+        positive, scores_for = (as_one.get(str(wanted), wanted) for wanted in (positive, scores_for))
     predictions, spoken = _predictions(
         _turned(cells, reversed_scores), tables[0], positive, scores_for, design
     )
@@ -185,15 +192,39 @@ def prediction_tables(
     return as_submissions([without_weka_marks(table) for table in instances])
 
 
-def _with_one_spelling(cells: Cells, truth: "pd.Series[Any]") -> Cells:
-    """Truth and predictions with each class of the truth written in one way."""
-    as_one = spelled_as_one(truth, predicted_by(cells.learners))
+def _with_one_spelling(cells: Cells, truth: "pd.Series[Any]", as_one: Mapping[str, str]) -> Cells:
+    """Truth, predictions and the classes of scores with each class of the truth written in one way."""
     learners = [
-        item if item.label is None else replace(item, label=in_one_spelling(item.label, as_one))
+        replace(
+            item,
+            label=None if item.label is None else in_one_spelling(item.label, as_one),
+            scores=_scores_in_one_spelling(item, as_one),
+        )
         for item in cells.learners
     ]
     notes = (*cells.notes, *about_spellings(as_one))
     return replace(cells, truth=in_one_spelling(truth, as_one), learners=learners, notes=notes)
+
+
+def _scores_in_one_spelling(item: LearnerCells, as_one: Mapping[str, str]) -> dict[str, "pd.Series[float]"]:
+    """Scores by class as it is written in one way.
+
+    Raises
+    ------
+    InputError
+        If there are scores for two spellings of one class: whether these are parts of one score nothing says.
+    """
+    found: dict[str, str] = {}
+    for name in item.scores:
+        one = as_one.get(name, name)
+        if one in found:
+            raise InputError(
+                f"there are scores for {quoted(found[one])} and for {quoted(name)}, which are to be one class.",
+                item.where,
+                "Bring one column of scores for each class, or leave the spellings apart (one_spelling=False).",
+            )
+        found[one] = name
+    return {one: item.scores[name] for one, name in found.items()}
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:
@@ -293,10 +324,9 @@ def _own_roles(roles: Mapping[str, Any], table: RawTable, every: Collection[str]
     return own
 
 
-def _with_positive(found: Predictions, written: str | None, wanted: Hashable | None) -> Predictions:
+def _with_positive(found: Predictions, label: Hashable | None) -> Predictions:
     if found.task == "regression":
         return found
-    label = wanted if wanted is not None else written
     if label is not None:
         return replace(found, positive=class_named(found.classes, label))
     positive, notes = suggested(found.truth, found.classes)

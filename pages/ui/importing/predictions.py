@@ -114,10 +114,10 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
     answers = {name: data_forms.answer(name, prefix) for name in ("positive", "scores_for", "design")}
     turned = data_forms.answer("reversed_scores", prefix)
     answers["reversed_scores"] = tuple(turned) if turned else None
+    for name in kept:  # whatever follows from an answer, also where it is refused, there is a way back
+        st.toggle(SETTLED[name], key=data_forms.import_key(name, prefix), persist_state="session")
     try:
         found, given = understood_so_far(tables, came, roles, answers, kept)
-        for name in kept:
-            st.toggle(SETTLED[name], key=data_forms.import_key(name, prefix), persist_state="session")
         is_open = questions(found, prefix)
         asked = fields.question(found, "more_learners")
         form(asked, opened=asked is not None)
