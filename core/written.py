@@ -205,8 +205,8 @@ def _without_noise(low: float, high: float) -> tuple[float, float]:
     return (0.0 if abs(low) < least else low), (0.0 if abs(high) < least else high)
 
 
-def to_places(value: float, places: int, *, signed: bool = False) -> str:
-    """A number to so many decimals; one that would read as zero and is none has two digits instead.
+def to_places(value: float, places: int, *, signed: bool = False, alike: bool = False) -> str:
+    """A number to so many decimals; one that would read as zero and is none has two digits instead, unless `alike`.
 
     What `number` writes as a power of ten is one here, too, where it takes many decimals.
 
@@ -216,6 +216,8 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     places : int
     signed : bool
         A difference: above zero it has a plus sign, and no difference is ``0``, without decimals.
+    alike : bool
+        Compared with others, as all pairs are: what would read as zero keeps these decimals and its sign, ``−0.000``.
     """
     is_small = 0 < abs(value) < _SMALL and places > _MOST_PLACES
     if isfinite(value) and (is_small or abs(value) >= _LARGE):
@@ -224,7 +226,8 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     elif isfinite(value) and round(_meant(value), places):
         text = formatted(value, f",.{max(places, 0)}f").replace("-", "−")
     elif not abs(value) <= 100 * _NOISE:
-        text = number(value, 2)
+        is_rounded = alike and isfinite(value)
+        text = f"{'−' * (value < 0)}{0:.{max(places, 0)}f}" if is_rounded else number(value, 2)
     else:
         return "0" if signed else f"{0:.{places}f}"
     return f"{'+' if signed and value > 0 else ''}{text}"

@@ -366,7 +366,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
 
 def _differences_alike(differences: pd.Series) -> Writer:
     """Signed, each to as many decimals as the largest needs: pairs are compared down the column."""
-    return partial(to_places, places=places_alike(differences.astype(float)), signed=True)
+    return partial(to_places, places=places_alike(differences.astype(float)), signed=True, alike=True)
 
 
 def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:

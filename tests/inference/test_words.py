@@ -28,6 +28,7 @@ from core.written import (
     number,
     p_text,
     percent,
+    places_alike,
     probability,
     share_to_places,
     to_places,
@@ -257,7 +258,7 @@ def test_an_end_close_to_zero_is_not_told_as_zero():
     assert low == pytest.approx(0.00003)
     assert "is [0.003, 6.00] points." in found.paragraph()
     assert ": +0.003 to +6.00 points." in brief(found).interval
-    assert to_places(math.nan, 2) == "–"
+    assert to_places(math.nan, 2) == "–" == to_places(math.nan, 2, alike=True)
     assert to_places(-math.inf, 2, signed=True) == "−∞"
 
 
@@ -437,3 +438,11 @@ def test_titles_keep_their_capital_in_the_middle_of_a_sentence_only_where_they_b
         *("Bayesian", "Boschloo's", "Cochran's", "DeLong's", "Fisher's", "Friedman's", "Iman–Davenport"),
         *("Kruskal–Wallis", "McNemar's", "Quade's", "Salzberg's", "Welch's", "Wilcoxon"),
     }
+
+
+def test_differences_that_are_compared_are_written_alike_when_they_round_to_nothing():
+    differences = [0.05, 0.004, -0.00001, 0.00001, 0.0]
+    places = places_alike(differences)
+    written = [to_places(one, places, signed=True, alike=True) for one in differences]
+    assert written == ["+0.050", "+0.004", "−0.000", "+0.000", "0"]
+    assert to_places(-0.00001, places, signed=True) == "−1 × 10⁻⁵"

@@ -130,9 +130,9 @@ class Scale:
 
     def alike(self, differences: Iterable[float]) -> Callable[[float], str]:
         """Writes differences that are compared with each other, as those of all pairs, each to as many decimals."""
-        return partial(self.text, places=2 if self.percent else places_alike(differences))
+        return partial(self.text, places=2 if self.percent else places_alike(differences), alike=True)
 
-    def text(self, value: float | None, places: int | None = None) -> str:
+    def text(self, value: float | None, places: int | None = None, *, alike: bool = False) -> str:
         """A value in a sentence, to so many decimals; two of percent or percentage points where nobody says it."""
         if value is None or not math.isfinite(value):
             return number(value)
@@ -141,7 +141,7 @@ class Scale:
                 f"{share_to_places(value, 2 if places is None else places, signed=self.signed)}{self.suffix}"
             )
         if places is not None:
-            return f"{to_places(value, places, signed=self.signed)}{self.suffix}"
+            return f"{to_places(value, places, signed=self.signed, alike=alike)}{self.suffix}"
         return f"{'+' if self.signed and value > 0 else ''}{number(value)}{self.suffix}"
 
 

@@ -176,7 +176,7 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
 def _pair_texts(d: Array, p: Array, alpha: float, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy, marked = len(d) <= MOST_WITH_P_VALUES, p <= alpha
-    alike = partial(to_places, places=places_alike(d.ravel().tolist()), signed=True)
+    alike = partial(to_places, places=places_alike(d.ravel().tolist()), signed=True, alike=True)
     short = [
         [hundredfold(v, 1, signed=True) if scale.percent else alike(v) for v in row] for row in d.tolist()
     ]
