@@ -420,22 +420,32 @@ def roughly(seconds: float) -> str:
 
 
 def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
-    """Writes lengths of time that were measured in one unit, that of the longest: ``2.4 s`` and ``0.00025 s``.
+    """Writes lengths of time that were measured in one unit, that of the longest: ``17.20 ms`` and ``1.07 ms``.
 
-    Those that are not known, NaN, have no say in it.
+    They have as many decimals as three digits of the shortest take, two more at most than those of the longest. Those
+    that are not known, NaN, have no say in it.
     """
-    longest = max((time for time in seconds if not isnan(time)), default=1.0)
+    times = [time for time in seconds if not isnan(time)]
+    longest = max(times, default=1.0)
     unit, size = next((item for item in _TIMES if longest >= item[1]), _TIMES[-1])
-    return lambda time: f"{number(time / size, 3)}\u00a0{unit}"
+    shortest = min((time for time in times if time > 0), default=longest)
+    places = min(_three_digits(shortest / size), _three_digits(longest / size) + 2)
+    return lambda time: f"{to_places(time / size, places)}\u00a0{unit}"
 
 
-def size_text(size: float) -> str:
+def _three_digits(value: float) -> int:
+    """To how many decimals a number above zero has three digits, or all in front of the point."""
+    return max(0, 2 - floor(log10(value))) if value > 0 else 0
+
+
+def size_text(size: float, *, alike: bool = False) -> str:
     """A size in bytes to two digits, more only in front of the point: ``830 bytes``, ``1.2 kB``, ``50 MB``.
 
-    A kilobyte has 1000 bytes, as its k says.
+    A kilobyte has 1000 bytes, as its k says. In a column they are written alike, with one decimal: ``50.0 MB``.
     """
     step, scaled = 0, float(size)
     while round(scaled) >= 1000 and step < len(_BYTES) - 1:
         step, scaled = step + 1, scaled / 1000
-    written = f"{scaled:,.{1 if step and scaled < 9.95 else 0}f}".removesuffix(".0")
+    written = f"{scaled:,.{1 if step and (alike or scaled < 9.95) else 0}f}"
+    written = written if alike else written.removesuffix(".0")
     return f"{written}\u00a0{'byte' if (written, step) == ('1', 0) else _BYTES[step]}"

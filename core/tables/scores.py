@@ -86,7 +86,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "training": Column("Training"),
         "training_seconds": Column("Fit"),
         "prediction_seconds": Column("Predict"),
-        "model_bytes": Column("Model", size_text),
+        "model_bytes": Column("Model", partial(size_text, alike=True)),
     }
     frame = described(found)
     if kinds:  # of several kinds the rows say which they are

@@ -178,15 +178,27 @@ class TestTable:
     def test_sizes_are_written_in_short(self, size, text):
         assert size_text(size).replace("\u00a0", " ") == text
 
+    def test_sizes_of_a_column_have_as_many_decimals(self, wine):
+        write = summary_table(wine).forms["model_bytes"]
+        texts = [write(size).replace("\u00a0", " ") for size in (830, 4960, 4500, 70_200, 2_000_000)]
+        assert texts == ["830 bytes", "5.0 kB", "4.5 kB", "70.2 kB", "2.0 MB"]
+
     @pytest.mark.parametrize(
         ("seconds", "texts"),
         [
-            ([1.384e-3, 250e-6], ["1.38 ms", "0.25 ms"]),
-            ([2.4, 250e-6], ["2.4 s", "0.00025 s"]),
-            ([4.457, 0.003, 61.2], ["4.46 s", "0.003 s", "61.2 s"]),
-            ([30.0, 0.5, 0.0], ["30 s", "0.5 s", "0 s"]),
-            ([0.0441, 0.00134, 1.13], ["0.0441 s", "0.00134 s", "1.13 s"]),
-            ([3e-6, 12e-6], ["3 µs", "12 µs"]),
+            ([1.384e-3, 250e-6], ["1.384 ms", "0.250 ms"]),
+            ([1.07e-3, 17.2e-3], ["1.07 ms", "17.20 ms"]),
+            ([0.252e-3, 3.72e-3, 0.64e-3], ["0.252 ms", "3.720 ms", "0.640 ms"]),
+            (
+                [2.4, 270e-6],
+                ["2.4000 s", "0.0003 s"],
+            ),  # digits that nobody needs are not written for its sake
+            ([2.4, 25e-6], ["2.4000 s", "2.5 × 10⁻⁵ s"]),  # nor is any time 0 s
+            ([4.457, 0.003, 61.2], ["4.457 s", "0.003 s", "61.200 s"]),
+            ([30.0, 0.5, 0.0], ["30.000 s", "0.500 s", "0.000 s"]),
+            ([0.0441, 0.00134, 1.13], ["0.0441 s", "0.0013 s", "1.1300 s"]),
+            ([3e-6, 12e-6], ["3.00 µs", "12.00 µs"]),
+            ([120.0, 345.0], ["120 s", "345 s"]),
             ([], []),
         ],
     )
