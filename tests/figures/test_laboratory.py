@@ -61,9 +61,17 @@ def test_the_names_of_rows_leave_room_for_marks_however_low_rows_are():
     assert all(item["yshift"] > highest / 2 and item["yanchor"] == "bottom" for item in names)
 
 
+def test_an_axis_of_shares_that_are_all_large_begins_near_them():
+    drawing = core.simulate("limits", n=5, trials=1000).drawing(picture="dots")
+    lowest = drawing.frame["low"].min()
+    low, high = drawing.layout["xaxis"]["range"]
+    assert 0.85 < lowest < 0.9 and 0.79 < low <= 0.8 and high > 0.95
+    assert simulated("pooling").drawing().layout["xaxis"]["range"][0] <= 0
+
+
 def test_a_level_line_is_seen_behind_the_names_of_rows():
     names = [note for note in simulated("pooling").drawing().figure.layout.annotations if note.bgcolor]
-    assert {note.bgcolor for note in names} == {f"{LIGHT_BACKGROUND}B0"}
+    assert {note.bgcolor for note in names} == {f"{LIGHT_BACKGROUND}D0"}
 
 
 def test_the_first_picture_is_the_large_one():

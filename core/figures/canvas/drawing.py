@@ -225,7 +225,7 @@ def row_name(name: str, place: int, mark: float, dark: bool) -> dict[str, Any]:
         "yshift": mark / 2 + 1,
         "showarrow": False,
         "borderpad": 1,
-        "bgcolor": f"{DARK_BACKGROUND if dark else LIGHT_BACKGROUND}B0",
+        "bgcolor": f"{DARK_BACKGROUND if dark else LIGHT_BACKGROUND}D0",
         "font": {"size": 14},
     }
 

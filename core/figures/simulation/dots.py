@@ -1,5 +1,6 @@
 """Shares below one another, with their error bars, beside the exact ones."""
 
+from math import floor
 from typing import Any
 
 from core.figures.canvas.drawing import Drawing, draw, row_name
@@ -9,6 +10,7 @@ from core.figures.simulation.axes import error_bars, fitted, level_lines, level_
 from core.simulation import Simulation
 from core.written import in_percent
 
+_HALF = 0.5
 HIGHEST_MARK = 26
 """Pixels of the mark of what is exact."""
 
@@ -53,8 +55,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "hovertemplate": "exactly %{x:.3%}<extra></extra>",
     }
     layout = {
-        "xaxis": share_axis(entry.estimate, dark)
-        | {"range": fitted(0.5 if min(ends) > 0.5 else 0.0, max(ends))},
+        "xaxis": share_axis(entry.estimate, dark) | {"range": fitted(_beginning(min(ends)), max(ends))},
         "yaxis": {"range": [len(frame) - 0.45, -0.75], "visible": False, "fixedrange": True},
         "height": top + 82 + 64 * len(frame),
         "margin": {"l": 8, "r": 24, "t": top, "b": 8},
@@ -67,3 +68,8 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
     ]
     alt = f"{entry.estimate}: {sentence_list(told)}."
     return draw([estimates, truth] if is_known else [estimates], layout, frame, alt, dark)
+
+
+def _beginning(lowest: float) -> float:
+    """Where an axis of shares begins: at zero, or at the tenth below shares that all lie above a half."""
+    return min(floor(10 * lowest), 9) / 10 if lowest > _HALF else 0.0
