@@ -337,6 +337,11 @@ def test_settings_stand_in_rows_of_which_none_has_one_of_them_alone():
     assert all(len(controls.rows(found)) == 1 for found in shown.values() if len(found) <= 4)
 
 
+@pytest.mark.parametrize("key", [key for key, entry in LABORATORY.items() if entry.judged])
+def test_a_level_at_which_trials_are_only_counted_anew_is_set_first(key):
+    assert visit(lab=key).slider[0].key == state.ALPHA
+
+
 def test_in_a_lecture_one_picture_and_its_words_are_left():
     app = visit(lab="coverage", present=1)
     assert len(app.get("plotly_chart")) == 1

@@ -25,6 +25,7 @@ SHORT, AROUND = 18, 6
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     """What is set, by name; controls that are not shown keep their defaults."""
     shown = [control for control in entry.controls if control.shown]
+    shown.sort(key=lambda control: control.name not in entry.usual)  # another α costs no trials
     own = yours.settings(entry)
     found = {}
     for row in rows(shown):
