@@ -538,7 +538,7 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     trace = drawing.figure.data[0]
     assert np.isnan(np.array(trace.z)[0, 2])
     assert (trace.text[0][1], trace.text[0][2]) == ("+0.030<br>p = .500", "+0.020")
-    assert "hatched: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "hatched: not judged" in drawing.layout["title"]["text"]
     unjudged, strokes = drawing.figure.data[1:]
     assert np.argwhere(np.isfinite(np.array(unjudged.z))).tolist() == [[0, 2], [2, 0]]
     assert "not judged" in unjudged.hovertemplate and unjudged.text is None
@@ -546,9 +546,9 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     assert cells == {(0, 2), (2, 0)}  # behind the stroke down the diagonal, where nothing is compared
     d[0, 2] = d[2, 0] = np.nan  # nor is a difference known where a score is undefined
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "hatched: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "hatched: not judged" in drawing.layout["title"]["text"]
     whole = figures.pairs_matrix("AB", d[:2, :2], p[:2, :2], Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "not judged" not in whole.layout["annotations"][0]["text"]
+    assert "not judged" not in whole.layout["title"]["text"]
     (diagonal,) = whole.figure.data[1:]
     assert list(diagonal.x)[:2] == list(diagonal.y)[:2] == [-0.46, 1.46]
 
@@ -567,7 +567,9 @@ def test_the_key_of_the_pairs_tells_only_what_occurs(p, told):
     d[upper], square[upper] = 0.1, p
     square = np.where(np.isnan(square), square.T, square)
     drawing = figures.pairs_matrix("ABC", d - d.T, square, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert drawing.layout["annotations"][0]["text"].split("<br>") == told
+    assert drawing.layout["title"]["text"].split("<br>") == told
+    # beside the names of the rows a phone cut its lines off
+    assert (drawing.layout["title"]["x"], drawing.layout["title"]["xref"]) == (0, "container")
 
 
 def test_names_below_the_pairs_are_wider_than_they_are_drawn_so_that_none_touch():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import TRANSPARENT, Drawing, draw, name_axis, note, rows_height
+from core.figures.canvas.drawing import TRANSPARENT, Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import (
     MOST_WITH_NUMBERS,
     columns_axis,
@@ -97,7 +97,7 @@ def pairs_matrix(
     key += [IN_POINTS] * (written and scale.percent) + [STARS] * (written and bool(marked.any()))
     top, cell = LINE * (len(key) + 1), WITH_NUMBERS if written else BARE
     layout = {
-        "annotations": [_above("<br>".join(key))],
+        "title": _above("<br>".join(key)),
         "margin": {"l": 8, "r": _beside(labels, cell), "t": top, "b": 8},
         "xaxis": columns_axis([f"{GAP}{one}{GAP}" for one in labels], "")
         | {"side": "bottom", "fixedrange": True},
@@ -159,9 +159,9 @@ def _below(labels: Sequence[str]) -> int:
 
 
 def _above(key: str) -> dict[str, Any]:
-    """The key where it is in sight although the matrix may have to be scrolled sideways."""
-    text = note(key, 0, 1) | {"font": {"size": 13}, "align": "left", "yshift": 6}
-    return text | {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "bottom"}
+    """The key from the left edge on, in sight although the matrix may have to be scrolled sideways on a phone."""
+    place = {"x": 0, "xref": "container", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top"}
+    return place | {"text": key, "font": {"size": 13}, "pad": {"l": 8, "t": 14}}
 
 
 def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
