@@ -199,23 +199,25 @@ def without_predictions(scores: FoldScores) -> str:
 def below_guessing(study: threshold_state.Study, learners: list[str], level: float) -> None:
     """Which scores order worse than guessing, beyond what luck explains; they are shown as they came."""
     tables = {name: study.scored.table(name) for name in learners}
-    areas = {name: roc_of(table).auc for name, table in tables.items() if table.positives and table.negatives}
-    below = [
-        f"{name} {area:.4f} (flipped {1 - area:.4f})"
-        for name, area in areas.items()
-        if area < GUESSING
-        and auc.area_of(study, auc.summaries(study, level)[name], level).worse_than_guessing
+    low = [
+        name
+        for name, table in tables.items()
+        if table.positives and table.negatives and roc_of(table).auc < GUESSING
     ]
+    areas = [auc.area_of(study, auc.summaries(study, level)[name], level) for name in low]
+    below = [area for area in areas if area.worse_than_guessing]
     if not below:
         return
+    pooled = "pooled " * any(area.several_folds for area in below)
+    which = f"This {pooled}curve lies" if len(below) == 1 else f"These {pooled}curves lie"
+    orders = "it orders" if len(below) == 1 else "they order"
+    told = [f"{area.learner} {area.pooled:.4f} (flipped {1 - area.pooled:.4f})" for area in below]
+    shown = ", ".join(told[:MOST_BELOW]) + f" and {len(told) - MOST_BELOW} more" * (len(told) > MOST_BELOW)
     words = (
-        "Pooled curves below the diagonal order worse than guessing, by more than luck explains; the scores are shown "
-        "as they came. AUC of "
+        f"{which} below the diagonal: {orders} worse than guessing, by more than luck explains; the scores are shown "
+        f"as they came. AUC of {shown}."
     )
-    shown = ", ".join(below[:MOST_BELOW]) + (
-        f" and {len(below) - MOST_BELOW} more" if len(below) > MOST_BELOW else ""
-    )
-    st.warning(plain(f"{words}{shown}."), icon=":material/swap_vert:")
+    st.warning(plain(words), icon=":material/swap_vert:")
 
 
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:

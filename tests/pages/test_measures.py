@@ -695,6 +695,35 @@ def test_a_curve_below_the_diagonal_is_said_and_not_turned():
     assert "flipped" in said[0]
 
 
+@pytest.mark.parametrize(
+    ("design", "learners", "said"),
+    [
+        ("hold_out", 1, "This curve lies below the diagonal: it orders worse"),
+        ("hold_out", 2, "These curves lie below the diagonal: they order worse"),
+        ("k_fold", 1, "This pooled curve lies below the diagonal: it orders worse"),
+    ],
+)
+def test_a_curve_below_the_diagonal_is_called_pooled_only_where_there_are_folds(design, learners, said):
+    rng = np.random.default_rng(0)
+    truth = np.tile([0, 1], 100)
+    table = pd.DataFrame({"id": range(200), "truth": np.where(truth, "sick", "well")})
+    if design == "k_fold":
+        table["fold"] = np.repeat(range(10), 20)
+    for position in range(learners):
+        table[f"learner {position}"] = 1 / (1 + np.exp(2.0 * truth + rng.normal(size=200)))
+    found = core.read_predictions(table.to_csv(index=False).encode(), positive="sick", design=design)
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    (told,) = [item.value for item in well(opened("measures", w=WORKSPACE, results=results.id)).warning]
+    assert told.startswith(plain(said))
+
+
+def test_a_constant_per_fold_that_lies_low_when_pooled_is_explained():
+    app = visit(job_of("breast_cancer", ["lda", "baseline"], design="k_fold", k=3), "AUC")
+    (told,) = [item.value for item in app.caption if "when pooled" in item.value]
+    assert plain("Baseline is no worse than guessing: ½ in every fold.") in told
+
+
 def test_the_camera_of_every_picture_saves_what_was_chosen():
 
     def formats(app):

@@ -566,6 +566,9 @@ class TestAreas:
         area = learner_area(scored, item)
         assert area.pooled < 0.5
         assert not area.worse_than_guessing
+        assert area.low_by_pooling == (design == "k_fold")  # of one instance no fold has an area
+        assert not replace(area, pooled=0.5).low_by_pooling
+        assert not replace(area, folds=replace(item, highest=0.6)).low_by_pooling
 
     def test_worse_than_guessing_is_what_an_interval_below_one_half_shows(self, cancer, cancer_class):
         folds = summarise(score(cancer_class.predictions, "auc"))

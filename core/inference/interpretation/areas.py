@@ -51,6 +51,12 @@ class LearnerArea:
         return self.folds.scored + self.undefined > 1
 
     @property
+    def low_by_pooling(self) -> bool:
+        """Whether it lies below ½ although every fold has ½, as where a score is constant within each."""
+        orders_nothing = self.folds.lowest == self.folds.highest == GUESSING
+        return self.several_folds and orders_nothing and self.pooled < GUESSING
+
+    @property
     def worse_than_guessing(self) -> bool:
         """Whether it orders worse than guessing beyond what luck explains.
 

@@ -20,6 +20,10 @@ from pages.ui.session import cache, links
 PART = "AUC"
 """Title of this part of Measures."""
 FOLDS, POOLED = "folds", "pooled"
+LOW_BY_POOLING = (
+    "is no worse than guessing: ½ in every fold. Where a score is one constant per fold, the share of positives in "
+    "training, it lies below ½ when pooled, since folds with more positives in training have fewer in validation."
+)
 AUC = Scale("AUC (higher is better)", name="AUC", rate=True)
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC", rate=True)
 
@@ -112,6 +116,9 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bo
             "then their mean; it keeps the scales of different classifiers apart, and is what other tools usually "
             "print."
         )
+    for area in areas:
+        if area.low_by_pooling:
+            st.caption(f":material/info: {plain(f'{area.learner} {LOW_BY_POOLING}')}")
     if study.no_pooling:
         of_folds = any(area.folds.best_interval for area in areas)
         whole = "the area" if not several else "the pooled area" if of_folds else "these areas"

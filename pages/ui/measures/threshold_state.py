@@ -37,7 +37,7 @@ THRESHOLD, STEP = 0.5, 0.001
 CHEAPEST_OPEN = "cheapest_open"
 OPENED = "threshold_opened"
 """Key of where the slider stood before anybody moved it, and what it cut by."""
-BY_SHARE_ONLY = "By share: no θ on the slider costs so little."
+BY_SHARE_ONLY = "Its θ lies between two positions of the slider, so it is set by share."
 _FEWEST_TOLD = 0.05
 """Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
 _FEW = 10.0
