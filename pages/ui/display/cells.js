@@ -2,7 +2,8 @@
 
 const CELL = ".scatterlayer .points path";
 
-const page = { last: new Map(), held: null }; // where one was in each matrix, and the matrix that holds the focus
+// Where one was in each matrix, the matrix that holds the focus, and those whose clicks are heard.
+const page = { last: new Map(), held: null, heard: new WeakSet() };
 
 const chartOf = (key) => document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
 
@@ -39,9 +40,9 @@ function beside(points, place, step, most) {
   return -1;
 }
 
-// The mark of the focus goes round the cell, not through its numbers.
-function asLargeAsItsCell(path, { xaxis, yaxis }) {
-  const [width, height] = [xaxis, yaxis].map((axis) => 0.94 * Math.abs(axis._m));
+// The mark of the focus goes round the numbers of the cell, inside of the frame that it has where it is chosen.
+function insideOfItsCell(path, { xaxis, yaxis }) {
+  const [width, height] = [xaxis, yaxis].map((axis) => Math.abs(axis._m) - 8);
   path.setAttribute("d", `M${-width / 2},${-height / 2}h${width}v${height}h${-width}Z`);
 }
 
@@ -52,7 +53,7 @@ function equip(path, key, chart, place) {
   path.setAttribute("aria-label", told(chart.data[1], place));
   path.addEventListener("focus", () => {
     page.held = key;
-    asLargeAsItsCell(path, chart._fullLayout);
+    insideOfItsCell(path, chart._fullLayout);
     enter(key, path, points[place]);
   });
   path.addEventListener("keydown", (event) => {
@@ -69,12 +70,23 @@ function equip(path, key, chart, place) {
   });
 }
 
+// From the cell that a mouse clicked the keys go on.
+function hear(key, chart) {
+  if (page.heard.has(chart)) return;
+  page.heard.add(chart);
+  chart.on("plotly_click", ({ points }) => {
+    page.last.set(key, placeOf(points[0]));
+    page.held = key;
+  });
+}
+
 function attach(key) {
   const chart = chartOf(key);
   const points = chart?.calcdata?.[1];
   const paths = chart ? [...chart.querySelectorAll(CELL)] : [];
   if (!points?.length || paths.length !== points.length) return;
   chart.closest("[role=img]")?.setAttribute("role", "group"); // what is in an image is not told
+  hear(key, chart);
   const last = Math.max(0, points.findIndex((point) => String(placeOf(point)) === String(page.last.get(key))));
   paths.forEach((path, place) => {
     if (path.hasAttribute("tabindex")) return;
