@@ -188,6 +188,13 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
     )
     expect(title).to_have_css("break-inside", "avoid")
     assert title.evaluate("one => parseFloat(getComputedStyle(one).paddingBottom)") > 60  # some rows of it
+    before_formulas = visitor.page.locator(
+        ".st-key-report [data-testid='stElementContainer']:has(+ * > [data-testid='stMarkdown'] .katex-display)"
+    )
+    breaks = before_formulas.evaluate_all("parts => parts.map(part => getComputedStyle(part).breakAfter)")
+    assert len(breaks) > 2 and set(breaks) == {"avoid"}, "a page ends within a formula"
+    begins = visitor.page.locator(".st-key-report li:nth-child(3)").last
+    expect(begins).to_have_css("break-before", "avoid")  # references begin with more than one or two
     widths = [
         visitor.page.locator(part).bounding_box()["width"]
         for part in (".st-key-report", "[data-testid='stMainBlockContainer']")
@@ -282,6 +289,9 @@ def test_the_name_of_a_slider_is_read_once_and_a_mark_of_help_has_one(visitor):
         .get_by_role("button")
     )
     expect(mark).to_have_accessible_name("Whom this is about Help")
+    visitor.page.emulate_media(media="print")  # where nothing opens, its title would stand alone
+    expect(visitor.page.locator(".st-key-whom")).to_be_hidden()
+    visitor.page.emulate_media(media="screen")
 
 
 def test_on_a_phone_run_is_in_reach_and_what_it_turns_into_is_seen(visitor):

@@ -101,7 +101,8 @@ def beside_the_words(verdict: Verdict, evidence: Evidence, *learners: str) -> No
 
 def whom(verdict: Verdict, alpha: float) -> None:
     """Behind a mark of help the verdict in one sentence, which ends with whom it is about."""
-    st.caption(ABOUT, help=plain(verdict.sentence(alpha)))
+    with st.container(key="whom"):  # on paper nothing opens behind the mark
+        st.caption(ABOUT, help=plain(verdict.sentence(alpha)))
 
 
 def doubts(verdict: Verdict) -> None:
