@@ -208,7 +208,7 @@ class TestTable:
 
     @pytest.mark.parametrize("seconds", [(float("nan"), 2.0), (2.0, float("nan"))])
     def test_a_time_that_is_not_known_has_no_say_in_the_unit(self, seconds):
-        assert times_alike(seconds)(2.0) == "2\u00a0s"
+        assert times_alike(seconds)(2.0) == "2.00\u00a0s"
 
     @pytest.mark.parametrize(
         ("p", "text"),
