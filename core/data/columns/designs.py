@@ -108,6 +108,11 @@ def contradiction(facts: DesignFacts) -> str:
             f"{design.title} draws as many instances as there are, and validates no more than these, not "
             f"{number(validation)} beside {number(train)} that are trained on."
         )
+    if facts.key == "disjoint_halves" and not facts.grouped and abs(train - validation) > 1:
+        return (
+            f"{design.title} trains on one half of each part and validates on the other, as large: not on "
+            f"{number(train)} and on {number(validation)} instances."
+        )
     if not design.partitions:
         return ""
     is_alone = facts.key == "leave_one_out" and not facts.grouped
