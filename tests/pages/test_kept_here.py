@@ -47,7 +47,8 @@ def test_data_are_listed_with_their_size_and_deleted():
     assert cache.store().dataset(fingerprint) is None
     assert [item.value for item in app.toast] == [plain("iris is deleted. Nothing is in use now.")]
     assert app.toast[0].proto.duration >= 10
-    assert cache.NO_DATA in words(app)
+    assert cache.NO_DATA not in words(app)
+    assert "data" not in app.query_params
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
 
 

@@ -181,6 +181,8 @@ def let_go(brought: "Brought") -> None:
     shelf().drop(_own("results", brought.address))
     if address_in_use() == brought.address:
         state.set_results_key(None)
+    if brought.kind == DATA and state.dataset_key() == brought.address:
+        state.set_dataset_key(None)
 
 
 def is_in_use(brought: "Brought") -> bool:

@@ -196,10 +196,14 @@ def dataset_key() -> str | None:
     return st.session_state.get(_DATA)
 
 
-def set_dataset_key(fingerprint: str) -> None:
-    """Accept a data set; the former one stays in the cache and its results stay open."""
-    st.session_state[_DATA] = fingerprint
-    publish()
+def set_dataset_key(fingerprint: str | None) -> None:
+    """Accept a data set, or none; the former one stays in the cache and its results stay open."""
+    if fingerprint is None:
+        st.session_state.pop(_DATA, None)
+        st.query_params.pop("data", None)
+    else:
+        st.session_state[_DATA] = fingerprint
+        publish()
 
 
 def run_id() -> str | None:
