@@ -265,6 +265,8 @@ REFUSED = {
     "an open quotation mark at the end": (b'a,b\n1,x\n2,"y', "never closed", "line 3", "twice"),
     "a NUL byte": (b"a,b\n1,2\n3,\x004\n", "NUL byte", "line 3", "damaged"),
     "random bytes": (RANDOM, "binary data", "file", "table"),
+    "bytes with a NUL at every second place": (b"\x00\xff\xfe\x01" * 50, "binary data", "file", "CSV"),
+    "NUL and 0xFF in turn": (b"\x00\xff" * 50, "binary data", "file", "CSV"),
     "half of UTF-16": (b"\xff\xfea\x00,", "decoded", "file", "UTF-8"),
     "JSON": (b'{"a": [1, 2]}', "JSON", "file", "CSV"),
     "a list": (b"[[1, 2], [3, 4]]", "JSON", "file", "CSV"),

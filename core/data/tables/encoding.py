@@ -107,7 +107,8 @@ def _encoding(data: bytes) -> str:
     head = data[:4096]
     even, odd = head[::2].count(0), head[1::2].count(0)
     if max(even, odd) > 0.3 * len(head) / 2 and min(even, odd) == 0:
-        return "utf-16-le" if odd > even else "utf-16-be"
+        found = "utf-16-le" if odd > even else "utf-16-be"
+        return found if "\n".encode(found) in data or "\r".encode(found) in data else "utf-8"
     return "utf-8"
 
 
