@@ -276,7 +276,11 @@ NOTED = {
     "half numbers": (csv(a=repeated(1, 2, "3+"), x=X, k=K), {}, "'a' holds numbers but also '3+'"),
     "a class of one": (csv(x=X, k=["w", *K[1:]]), {}, "Only one instance has the class 'w'"),
     "classes of one": (csv(x=X, k=["w", "z", *K[2:]]), {}, "The classes 'w' and 'z' have one instance each"),
-    "capitals": (csv(x=X, k=["U", "U", *K[2:]]), {}, "differ only in capitals: 'u'"),
+    "capitals": (
+        csv(x=X, k=["U", "U", *K[2:]]),
+        {},
+        "'U' and 'u' differ in capitals and blanks alone and count as 2: if",
+    ),
     "many classes": (
         csv(x=range(500, 620), k=repeated(*[f"c{i}" for i in range(60)], times=2)),
         {"target": "k"},

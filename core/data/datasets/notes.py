@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.columns.class_labels import letters
 from core.data.columns.kinds import Column, suggest_task
 from core.data.columns.summary_rows import last_sums_up
 from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
@@ -218,7 +219,7 @@ def sum_notes(columns: Collection[Column]) -> list[str]:
 
 
 def class_notes(labels: "pd.Series[Any]") -> list[str]:
-    """Classes with one member, very many classes, labels that differ only in capitals."""
+    """Classes with one member, very many classes, labels that differ in capitals and blanks alone."""
     counts = labels.value_counts()
     single = [shown(label) for label in counts.index[counts == 1].tolist()]
     notes = []
@@ -233,10 +234,14 @@ def class_notes(labels: "pd.Series[Any]") -> list[str]:
     if len(counts) > _MANY_CLASSES:
         notes.append(f"The target has {len(counts)} classes, which is a lot.")
     if labels.dtype == "str":
-        twins = counts.groupby(counts.index.str.casefold()).size()
+        ways: dict[str, list[str]] = {}
+        for label in sorted(counts.index):
+            ways.setdefault(letters(label), []).append(shown(label))
         notes += [
-            f"Some classes differ only in capitals: {shown(key)}. Are they the same?"
-            for key in twins.index[twins > 1]
+            f"The classes {listing(alike)} differ in capitals and blanks alone and count as {len(alike)}: if they are "
+            "the same, write them alike in the file."
+            for alike in ways.values()
+            if len(alike) > 1
         ]
     return notes
 
