@@ -214,7 +214,8 @@ def judge(results: Results) -> None:
         return
     scene = standing_of(comparison, evidence, alpha)
     with left:
-        conclusion(comparison, scene, ranked(evidence, comparison.control, *test_beside(comparison)))
+        other = ranked(evidence, comparison.control, *test_beside(comparison))
+        conclusion(comparison, scene, other, factors.judged(evidence))
     diagram(comparison, evidence, scene)
     shaded, title = comparison.is_decided_by_length, comparison.adjustment.title
     scene.line("picture_explained", lambda at: bars(at[0], title, shaded=shaded))
@@ -243,12 +244,21 @@ def standing_of(comparison: RankComparison, evidence: Evidence, alpha: float) ->
     return shown.Standing((evidence.fingerprint, *choice), comparison.groupings, alpha)
 
 
-def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankComparison) -> None:
+def conclusion(
+    comparison: RankComparison, scene: shown.Standing, other: RankComparison, factors_judged: bool
+) -> None:
     """The verdict on the pairs, and below it that on all learners at once and that of another test of the pairs."""
     test, by = comparison.test, comparison.pair_test.title
     scene.words(
         lambda at: standing(
-            at[0], RANKS, at[1], comparison.basis, test, decidable=comparison.decidable(at[1]), by=by
+            at[0],
+            RANKS,
+            at[1],
+            comparison.basis,
+            test,
+            decidable=comparison.decidable(at[1]),
+            by=by,
+            factors_judged=factors_judged,
         )
     )
     scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")

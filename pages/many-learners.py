@@ -163,7 +163,7 @@ def judge(results: Results) -> None:
     key = evidence.fingerprint, pairs.adjustment.key
     scene = shown.Standing(key, partial(pairs.groupings, evidence.together), alpha)
     with left:
-        conclusion(pairs, overall.because, advised, scene)
+        conclusion(pairs, evidence, overall.because, advised, scene)
         verdict_card.beside_itself(results)
         verdict_card.beside_guessing(results)
         if advice.advised is None and current.job_of(results) is None:
@@ -199,14 +199,25 @@ def judge(results: Results) -> None:
     scene.follow()
 
 
-def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.Standing) -> None:
+def conclusion(
+    pairs: AllPairs, evidence: Evidence, why: str, advised: Verdict | None, scene: shown.Standing
+) -> None:
     """The verdict on the pairs, and that on all learners at once below it."""
     judged = [found.verdict for found in pairs.pairs if found.verdict is not None]
     if not judged:
         no_verdict(without_arguments(why))
         return
+    is_judged = factors.judged(evidence)
     scene.words(
-        lambda at: standing(at[0], MEANS, at[1], pairs.basis, advised, decidable=pairs.decidable(at[1]))
+        lambda at: standing(
+            at[0],
+            MEANS,
+            at[1],
+            pairs.basis,
+            advised,
+            decidable=pairs.decidable(at[1]),
+            factors_judged=is_judged,
+        )
     )
     if advised is not None:
         because = " ".join(filter(None, (advised.undefined, without_arguments(why))))

@@ -218,6 +218,10 @@ class _Many(ABC, Generic[J]):
         """The factorial experiment that the learners are cells of, where they are."""
         return judge_factors(self.evidence)
 
+    @property
+    def _factors_judged(self) -> bool:
+        return self._crossed is not None and not isinstance(self._crossed.analysis, InputError)
+
     def _factors(self) -> Iterator[Block]:
         if self._crossed is not None:
             above = self.judged if isinstance(self.judged, RankComparison) else None
@@ -297,6 +301,7 @@ class _Ranked(_Many[RankComparison]):
             decidable=judged.decidable(alpha),
             whole=whole,
             by=judged.pair_test.title,
+            factors_judged=self._factors_judged,
         )
 
     def _beside(self) -> str:
@@ -364,6 +369,7 @@ class _Paired(_Many[AllPairs]):
             self.overall,
             decidable=judged.decidable(alpha),
             whole=whole,
+            factors_judged=self._factors_judged,
         )
 
     @cached_property

@@ -80,6 +80,8 @@ def test_where_no_cell_is_told_apart_nothing_is_said_of_the_levels_all_together(
     assert brief.effect == (
         "None of the 6 pairs is told apart. Whether levels differ all together is another question: see Factors."
     )
+    refused = standing(grouping([], cells), RANKS, 0.05, "basis", level, factors_judged=False)
+    assert refused.effect == "None of the 6 pairs is told apart."
     lacks_one = said(grouping([], cells[:3]))
     assert "levels" not in lacks_one.effect
 

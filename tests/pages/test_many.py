@@ -27,6 +27,7 @@ from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.brief import TOO_LITTLE, brief
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
+from core.report import Answer, many_report
 from core.tables.table import LONGEST_NAME
 from core.tables.verdicts import unmet_of_pairs
 from pages.ui.display import charts, live, tables
@@ -1064,6 +1065,25 @@ def test_factors_of_a_few_of_the_learners_stand_behind_the_other_tabs_and_tell_i
     assert any("whole_best" in box.proto.id for box in app.get("flex_container"))
     crossed = visit("many-learners", results=bring(cells_of(["iris", "wine"])["wine"].fold_scores))
     assert crossed.tabs[0].label == "Factors"
+
+
+def test_to_factors_it_is_only_pointed_where_they_have_an_answer():
+    pointer = "Whether levels differ all together is another question: see Factors"
+    rng = np.random.default_rng(0)
+    named = [f"S (a = {a}, b = {b})" for a in (0, 1) for b in (0, 1)]
+    scores = pd.DataFrame(rng.normal(0.2, 0.02, (10, 4)).round(4), columns=named)
+    scores.insert(0, "fold", range(1, 11))
+    for lacks in (False, True):
+        if lacks:
+            scores.loc[3, named[0]] = np.nan
+        found = core.read_fold_scores(scores, measure="error", design="k_fold")
+        app = visit("many-learners", results=bring(found))
+        assert hero(app).answer.startswith("Luck could explain")
+        assert (pointer in hero(app).effect) != lacks
+        results = imported_results(found, "cells")
+        document = many_report(results, core.all_pairs(results), 0.05)
+        (answer,) = [block for block in document.sections[0].blocks if isinstance(block, Answer)]
+        assert (pointer in answer.brief.effect) != lacks
 
 
 def test_beside_a_single_factor_nothing_is_said_of_others():

@@ -55,6 +55,7 @@ def standing(
     decidable: bool = True,
     whole: bool = False,
     by: str = "",
+    factors_judged: bool = True,
 ) -> Brief:
     """Say who is told apart from whom: of the first learner, or of the control.
 
@@ -74,6 +75,8 @@ def standing(
         Whether long names stand in whole in the answer, too: a text has no line that they could break.
     by : str
         What judged the pairs, where another test of them stands beside the verdict: that may tell other pairs apart.
+    factors_judged : bool
+        Whether the analysis of factors, where learners are cells, has an answer.
 
     Returns
     -------
@@ -89,7 +92,9 @@ def standing(
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
         answer, effect = (
-            _unnamed(grouping, by) if differ else _nothing(grouping, called, overall, by, decidable=decidable)
+            _unnamed(grouping, by)
+            if differ
+            else _nothing(grouping, called, overall, by, decidable=decidable, factors_judged=factors_judged)
         )
     elif grouping.control is not None:
         answer, effect = _to_control(grouping, grouping.control, words, called)
@@ -131,7 +136,13 @@ def _unjudged(grouping: Grouping) -> str:
 
 
 def _nothing(
-    grouping: Grouping, called: Called, overall: Verdict | None, by: str, *, decidable: bool
+    grouping: Grouping,
+    called: Called,
+    overall: Verdict | None,
+    by: str,
+    *,
+    decidable: bool,
+    factors_judged: bool,
 ) -> tuple[str, str]:
     pairs, by = grouping.pairs_compared, f" by {by}" * bool(by)
     if grouping.control is not None:
@@ -141,7 +152,9 @@ def _nothing(
     # the analysis of factors may speak where neither a pair nor a test of all learners at once does
     factors = factors_in(grouping.learners)
     crossed = factors is not None and factors.full
-    further = f" Whether levels differ all together is another question{SEE_FACTORS}." * crossed
+    further = f" Whether levels differ all together is another question{SEE_FACTORS}." * (
+        crossed and factors_judged
+    )
     none = f"{_none(pairs, 'pairs', 'is', judged)} told apart{by}"
     if not decidable:
         return TOO_LITTLE, f"{none}; with so little evidence no outcome could do that.{further}"

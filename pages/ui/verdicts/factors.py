@@ -1,6 +1,7 @@
 """Learners at crossed levels: which factors matter, how they interact, which cell is best."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
@@ -60,7 +61,7 @@ def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparis
     best = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
     _best(best, evidence, alpha, above)
     try:
-        analysis = cache.kept("factors", evidence.fingerprint, lambda: analyse_factors(evidence, factors))
+        analysis = _analysis(evidence, factors)
     except InputError as error:
         st.info(told(error), icon=":material/block:")
         return
@@ -68,6 +69,21 @@ def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparis
         st.caption(f":material/info: {plain(words)}")
     _pictures(analysis, evidence)
     _effects(analysis, evidence)
+
+
+def judged(evidence: Evidence) -> bool:
+    """Whether learners are cells of which there is an analysis of variance."""
+    factors = factors_in(evidence.learners)
+    if factors is None:
+        return False
+    with suppress(InputError):
+        _analysis(evidence, factors)
+        return True
+    return False
+
+
+def _analysis(evidence: Evidence, factors: Factors) -> FactorialAnalysis:
+    return cache.kept("factors", evidence.fingerprint, lambda: analyse_factors(evidence, factors))
 
 
 def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankComparison | None) -> None:
