@@ -12,7 +12,7 @@ from scipy import stats
 
 import core
 from core.errors import InputError, NotApplicable
-from core.figures import null_of
+from core.figures import Scale, null_of
 from core.inference import TESTS, Advice, Evidence, believe, run_test
 from core.inference.comparing.all_at_once import all_at_once
 from core.inference.comparing.learner_question import LearnerQuestion
@@ -1013,6 +1013,18 @@ def test_an_end_that_is_cut_is_said_to_be():
     *_, margin, last = interval_steps("normal", errors=1, n=10)
     assert margin.endswith(r"0.1000 \pm 0.1859")
     assert last == r"\left[0,\; 0.2859\right] \quad\text{at level } 95\,\%\text{, cut at } 0"
+
+
+def test_an_end_that_the_measure_cannot_reach_is_cut_in_the_formula_as_in_tables():
+    scores = [0.0, 0.9, 1.0]
+    scale = Scale("precision", percent=True, rate=True)
+    whole = interval_steps("mean_t", scores=scores)[-1]
+    assert "cut" not in whole
+    last = interval_steps("mean_t", reachable=scale.reachable, scores=scores)[-1]
+    assert last.startswith(r"\left[0,\; 1\right]")
+    assert last.endswith(r"\text{, cut at } 0\text{, cut at } 1")
+    bound = interval_steps("mean_t", 0.95, "upper", reachable=scale.reachable, scores=scores)[-1]
+    assert bound.startswith(r"\left(-\infty,\; 1\right]") and bound.endswith(r"\text{, cut at } 1")
 
 
 def test_intervals_are_shown_inside_their_range():

@@ -393,6 +393,15 @@ def test_score_and_intervals_are_shown_while_no_p0_is_typed():
     assert [low, high] == pytest.approx(shown[["low", "high"]].iloc[-1].astype(float).tolist())
 
 
+def test_the_formula_of_an_interval_says_that_it_is_cut_to_what_the_measure_can_reach():
+    job = finished_job(("naive_bayes", "tree"), core.make_design("k_fold", k=2))
+    app = visit(job)
+    app.selectbox(key="shown_measure_classification").set_value("precision").run()
+    assert float(table(app, "interval")["high"].max()) > 1
+    last = [item.value for item in app.latex if "at level" in item.value]
+    assert any(r"\text{, cut at } 1" in line for line in last)
+
+
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
 def test_other_designs_have_their_tests_or_say_why_none(design):
     design = core.make_design(design, b=5) if design == "bootstrap" else design

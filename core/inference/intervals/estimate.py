@@ -1,6 +1,6 @@
 """A catalogued interval of given numbers, at any level and with either or both ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,6 +45,11 @@ class Estimate:
         shown = [bound_of(displayed(each, self.key), sides) for each in found]
         return [replace(each, caution=self.doubt or each.caution) for each in shown]
 
-    def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
-        """Its formula, and the same with these numbers."""
-        return interval_steps(self.key, level, sides, **self.inputs)
+    def steps(
+        self,
+        level: float,
+        sides: Sides,
+        reachable: Callable[[float, float], tuple[float, float]] | None = None,
+    ) -> tuple[str, ...]:
+        """Its formula, and the same with these numbers, cut as `interval_steps` has it."""
+        return interval_steps(self.key, level, sides, reachable=reachable, **self.inputs)

@@ -38,7 +38,14 @@ def bound_of(found: Interval, sides: Sides) -> Interval:
     return replace(found, low=-math.inf) if sides == "upper" else replace(found, high=math.inf)
 
 
-def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any) -> tuple[str, ...]:
+def interval_steps(
+    key: str,
+    level: float = 0.95,
+    sides: Sides = "two",
+    *,
+    reachable: Callable[[float, float], tuple[float, float]] | None = None,
+    **inputs: Any,
+) -> tuple[str, ...]:
     """The formula of an interval, then the same with these numbers in it, as LaTeX lines.
 
     Parameters
@@ -47,6 +54,8 @@ def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs
         A key of `INTERVALS`.
     level : float
     sides : "two", "lower" or "upper"
+    reachable : callable, optional
+        (low, high) → the part of it that the measure can reach, as tables and pictures show it.
     **inputs
         What the interval needs, by name.
 
@@ -59,6 +68,8 @@ def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs
     values = entry.prepare(inputs)
     whole = interval(key, level, sides, **inputs)
     found = displayed(whole, key)
+    if reachable is not None:
+        found = _reached(found, *reachable(found.low, found.high))
     z = float(-special.ndtri(tail(level, sides)))
     place = PLACES.get(key)
     middle = place(values, z, sides) if place else ()
@@ -78,6 +89,17 @@ def _of_one_end(line: str, open_ends: tuple[float, float], sides: Sides) -> str:
     line = _BOTH_ENDS.sub(lambda ends: rf"\left[{low},\; {ends[2]}\right]", line)
     line = _EITHER_SIDE.sub(lambda found: rf"{found[1]} \ge -{found[2]}\right", line)
     return line.replace(r"\pm", "+").replace(r"\alpha/2", r"\alpha")
+
+
+def _reached(found: Interval, low: float, high: float) -> Interval:
+    """Between these ends; an empty one stays empty, and an open end open."""
+    if not found.low <= found.high:
+        return found
+    return replace(
+        found,
+        low=found.low if math.isinf(found.low) else low,
+        high=found.high if math.isinf(found.high) else high,
+    )
 
 
 def _cut(whole: Interval, found: Interval) -> str:

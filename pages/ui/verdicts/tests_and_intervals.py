@@ -302,7 +302,7 @@ class Bench:
             entry = INTERVALS[item.key]
             with st.container(border=True):
                 st.markdown(f"**{plain(entry.title)}**")
-                for line in item.steps(self.level, self.sides):
+                for line in item.steps(self.level, self.sides, self.scale.reachable):
                     elements.formula(line)
                 if caution := found[item.key].caution:
                     st.caption(f":material/warning: {plain(caution)}")
