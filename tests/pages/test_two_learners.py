@@ -241,6 +241,14 @@ def test_what_a_test_supposes_and_is_not_met_is_said_beside_the_verdict_as_in_th
     assert all(said in shown for said in unmet)
 
 
+def test_what_the_equivalence_test_supposes_and_is_not_met_is_said_beside_its_verdict_too():
+    job = finished_job(("lda", "knn"), "k_fold")  # 15 instances in a validation set
+    verdict = core.compare(cache.experiment(job), "LDA", "k-NN", "equivalence", rope=0.01)
+    (unmet,) = [f"Not met: {plain(check.title)}." for check in verdict.unmet]
+    warned = " ".join(item.value for item in visit(job, details="Does it matter?").warning)
+    assert warned.count(unmet) == 2, "once beside the verdict on the difference"
+
+
 def test_of_a_cancelled_run_it_is_said_and_it_can_be_resumed():
     plan = make_plan(core.load_sample("iris"), ["lda", "knn"], core.make_design("k_fold"))
     job = submit_experiment(cache.store(), plan, WORKSPACE)

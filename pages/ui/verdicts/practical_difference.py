@@ -22,7 +22,7 @@ from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain, unbroken
-from pages.ui.verdicts import pair
+from pages.ui.verdicts import pair, verdict_card
 from pages.ui.verdicts.hero import Hero
 
 DECISIONS = {
@@ -129,6 +129,7 @@ def _equivalence(
             f"<p><span data-live aria-hidden='true'>{mark}</span> <span data-live>{sentence}</span></p>"
             f"<p data-live>{decision}</p>"
         )
+    verdict_card.doubts(verdicts[key])
     st.caption(
         "Here H0 is the reverse: that the difference matters. A test that fails to reject "
         "“no difference” shows no equivalence; this one can."
