@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 import core
+from core.experiment import imported_results
 from core.inference.comparing.learner_question import LearnerQuestion
 
 
@@ -52,6 +53,32 @@ def test_a_known_deviation_brings_the_z_test_and_its_interval(run):
     assert found["exact"].high == pytest.approx(
         stats.binomtest(*wrong_of(run, "Decision tree")).proportion_ci(0.95).high
     )
+
+
+def test_who_lacks_a_score_is_refused_by_the_z_test_as_by_the_others_whether_or_not_a_deviation_is_known():
+    rows = "".join(f"{k},0.{80 + k},{'' if k == 5 else f'0.{70 + k}'}\n" for k in range(1, 11))
+    brought = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), measure="accuracy", design="k_fold")
+    evidence = imported_results(brought, "brought").evidence
+    for sigma in (None, 0.02):
+        verdicts, refused = judged(LearnerQuestion("B", 0.05, p0=0.75, sigma=sigma), evidence)
+        assert not verdicts
+        assert set(refused) == {"corrected_one_sample_t", "one_sample_t", "one_sample_z"}
+        assert {str(one) for one in refused.values()} == {str(refused["one_sample_t"])}
+        assert "B has no score on fold 5" in str(refused["one_sample_z"])
+        assert "one_sample_z" not in judged(LearnerQuestion("A", 0.05, p0=0.75), evidence)[1]
+
+
+def test_of_a_rate_that_counts_instances_it_is_said_why_the_binomial_test_does_not_count_them(run):
+    brought = core.read_fold_scores(
+        b"fold,A,B\n1,0.8,0.7\n2,0.9,0.8\n3,0.7,0.9\n", measure="accuracy", design="k_fold", rows="folds"
+    )
+    refused = dict(core.applicable_tests(brought, "A", p0=0.75).refused)
+    assert refused["binomial"].startswith("This test needs predictions per instance; there are none.")
+    trained = run.measured_by("accuracy").evidence
+    refused = dict(core.applicable_tests(trained, "Decision tree", p0=0.75).refused)
+    assert refused["binomial"].startswith("It counts errors: choose the error rate as the measure")
+    other = dict(core.applicable_tests(run.measured_by("f1").evidence, "Decision tree", p0=0.75).refused)
+    assert other["binomial"].startswith("It judges counted errors, not the chosen measure")
 
 
 def test_without_a_reference_nothing_is_judged(run):

@@ -19,6 +19,7 @@ PERHAPS_POOLED = (
     "Right if one classifier of each learner predicted all rows. Of cross-validation it is near its level for stable "
     "learners only, and speaks of the average of the classifiers of all folds."
 )
+COUNTS_ERRORS = "It counts errors: choose the error rate as the measure, of which p0 is then a value."
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
 MOVES_WITH_A_LOSS = (
     "The measure moves with the mean of the squared errors, one per instance of each learner: where that is equal, "
@@ -109,9 +110,10 @@ def _other_quantity(entry: TestEntry, evidence: Evidence) -> str:
         return ""
     looked_at = quantity_of(scores.measure, evidence)
     own = "error" if entry.measures == "loss" and looked_at != "loss" else entry.measures
-    # against p0, a value of the measure itself, errors are not counted for an accuracy either
     if own == looked_at and (entry.question != "one_learner" or scores.measure == "error"):
         return ""
+    if own == looked_at:  # p0 is a value of the measure itself; without predictions these are what lacks
+        return COUNTS_ERRORS if evidence.predictions is not None else ""
     return f"It judges {_JUDGES[own]}, not the chosen measure, {scores.measure_title}."
 
 

@@ -11,7 +11,7 @@ from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.intervals.estimate import Estimate
-from core.inference.verdicts.each_tried import each_tried
+from core.inference.verdicts.each_tried import each_tried, refusals
 from core.inference.verdicts.verdict import Verdict, judge
 
 ANY = 0.5
@@ -74,8 +74,15 @@ class LearnerQuestion:
     def verdicts(
         self, evidence: Evidence, advice: Advice
     ) -> tuple[dict[str, Verdict], dict[str, InputError]]:
-        """Judge by every applicable test; those that cannot be done on these scores come with their reason."""
-        return each_tried(self.asked_of(advice), lambda key: self.verdict(evidence, key))
+        """Judge by every applicable test; those that cannot be done on these scores come with their reason.
+
+        The z test is among these where no σ could make it possible.
+        """
+        asked = self.asked_of(advice)
+        found, refused = each_tried(asked, lambda key: self.verdict(evidence, key))
+        scores = gathered(evidence, [self.learner])
+        left = [key for key in advice.applicable if key not in asked]
+        return found, refused | refusals(left, lambda key: scores.inputs(TESTS[key]))
 
     def estimates(self, verdicts: Mapping[str, Verdict]) -> list[Estimate]:
         """Every interval of the score that these verdicts have the numbers for."""
