@@ -1298,6 +1298,26 @@ def test_sizes_that_tell_the_design_propose_it_and_nothing_on_the_page_says_othe
     assert design_of(app).value is None and "without it no test is advised" in words(app)
 
 
+def test_a_design_that_is_chosen_stays_though_it_was_proposed_and_sizes_contradict_it():
+    app = of_ten_folds(90, 10)
+    for design in ("disjoint_halves", "k_fold"):
+        answer(app, "design", design)
+    answer(app, "n_validation", 500)
+    assert design_of(app).value == "k_fold"
+    assert (
+        plain("each validates one instance in 10: of 90 + 500 instances about 59, not 500.")
+        in app.error[0].value
+    )
+    assert "without it no test" not in words(app)
+
+
+def test_where_the_sizes_alone_have_a_test_advised_it_is_not_said_that_none_is():
+    app = of_ten_folds(90, 500)
+    assert "which design the folds come from: please answer" in words(app)
+    assert "without it no test is advised" not in words(app)
+    assert plain("The design is unknown, but the sizes are known") in words(app)
+
+
 def test_sizes_that_were_typed_stay_once_the_design_is_said_and_after_change():
     app = of_ten_folds(198, 22)
     for design in ("random_resampling", "k_fold"):

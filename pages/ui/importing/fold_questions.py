@@ -73,7 +73,8 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     answer moves it.
     """
     first, asked_design = st.container(), fields.question(found, "design")
-    if asked_design is not None:  # sizes that were typed below may tell it by now, or no more
+    if asked_design is not None and not is_said(asked_design, prefix):
+        # sizes that were typed below may tell it by now, or no more
         data_forms.propose_anew(data_forms.import_key("design", prefix), asked_design.assumed)
     boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := fields.question(found, "measure"):
@@ -100,7 +101,7 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     state.start_with(data_forms.import_key(DESIGN_FIRST, prefix), is_alone)
     if asked_design is not None and is_alone:
         with first:
-            say_open(asked_design, prefix, tables)
+            say_open(asked_design, found, prefix, tables)
     with first if data_forms.answer(DESIGN_FIRST, prefix) else st.container():
         replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
@@ -112,13 +113,23 @@ def questions(found: Understanding, prefix: str, tables: list[RawTable]) -> dict
     }
 
 
-def say_open(asked: Question, prefix: str, tables: list[RawTable]) -> None:
+def is_said(asked: Question, prefix: str) -> bool:
+    """Whether the design that stands there was chosen by the visitor, be it what is proposed."""
+    given = data_forms.answer("design", prefix)
+    return given in asked.options and given == data_forms.answer(DESIGN_SAID, prefix)
+
+
+def say_open(asked: Question, found: Understanding, prefix: str, tables: list[RawTable]) -> None:
     """Say that the design is open, or only proposed, until somebody answers."""
     given = data_forms.answer("design", prefix)
-    if given in asked.options and (given != asked.assumed or given == data_forms.answer(DESIGN_SAID, prefix)):
+    if is_said(asked, prefix) or (given in asked.options and given != asked.assumed):
         return
     if asked.assumed is None:
-        fields.ask_for("which design the folds come from, and without it no test is advised", tables)
+        is_sized = all(name in found.told or data_forms.answer(name, prefix) for name in SIZES)
+        lacks = (
+            "" if is_sized else ", and without it no test is advised"
+        )  # one allows for any overlap by the sizes
+        fields.ask_for(f"which design the folds come from{lacks}", tables)
     else:
         words = f"{DESIGNS[asked.assumed].title} is proposed, by {asked.proposed_by}: please check."
         st.info(words, icon=":material/help:")
