@@ -76,7 +76,7 @@ def test_of_a_rate_that_counts_instances_it_is_said_why_the_binomial_test_does_n
     assert refused["binomial"].startswith("This test needs predictions per instance; there are none.")
     trained = run.measured_by("accuracy").evidence
     refused = dict(core.applicable_tests(trained, "Decision tree", p0=0.75).refused)
-    assert refused["binomial"].startswith("It counts errors: choose the error rate as the measure")
+    assert refused["binomial"].startswith("It judges counted errors: choose the error rate as the measure")
     other = dict(core.applicable_tests(run.measured_by("f1").evidence, "Decision tree", p0=0.75).refused)
     assert other["binomial"].startswith("It judges counted errors, not the chosen measure")
 

@@ -19,7 +19,7 @@ PERHAPS_POOLED = (
     "Right if one classifier of each learner predicted all rows. Of cross-validation it is near its level for stable "
     "learners only, and speaks of the average of the classifiers of all folds."
 )
-COUNTS_ERRORS = "It counts errors: choose the error rate as the measure, of which p0 is then a value."
+COUNTS_ERRORS = "It judges counted errors: choose the error rate as the measure, of which p0 is then a value."
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
 MOVES_WITH_A_LOSS = (
     "The measure moves with the mean of the squared errors, one per instance of each learner: where that is equal, "

@@ -120,7 +120,18 @@ def is_said(asked: Question, prefix: str) -> bool:
 
 
 def say_open(asked: Question, found: Understanding, prefix: str, tables: list[RawTable]) -> None:
-    """Say that the design is open, or only proposed, until somebody answers."""
+    """Say that the design is open, or only proposed, until somebody answers.
+
+    Parameters
+    ----------
+    asked : Question
+        Which design it is.
+    found : Understanding
+        Says which sizes the file tells.
+    prefix : str
+        Of the keys of the file's widgets.
+    tables : list of RawTable
+    """
     given = data_forms.answer("design", prefix)
     if is_said(asked, prefix) or (given in asked.options and given != asked.assumed):
         return
