@@ -1112,8 +1112,9 @@ def test_what_is_judged_by_its_folds_is_not_gathered_by_instance(monkeypatch):
 def test_rates_of_folds_that_are_said_to_hold_one_instance_have_to_be_0_or_1(scores, sizes, design, kind):
     rows = [(who, k, score) for who in "AB" for k, score in enumerate(scores)]
     frame = pd.DataFrame(rows, columns=["learner", "fold", "score"])
-    given = {} if sizes is None else {"n_train": 2 * sizes, "n_validation": sizes}
-    found = core.read_fold_scores(frame, measure="error", design=design, **given)
+    if sizes is not None:  # in the file, of which it is only told where they are not those of the design
+        frame = frame.assign(n_train=2 * sizes, n_validation=sizes)
+    found = core.read_fold_scores(frame, measure="error", design=design)
     assert folds_of(evidence_of(found)) == kind
     assert one_instance_each(found) is (kind == "single_instances")
     advice = applicable_tests(found, "A", "B")

@@ -217,6 +217,7 @@ def _counts_on(table: RawTable, places: Mapping[str, str], part: _Parts, sums: S
     return any("#" in stem for stem in own & stems)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is too large for a sum or a square is hit by no row
 def _summed(scores: Array, row: Array) -> tuple[str, float]:
     """What a row holds of the scores, and the chance that one more row of scores would hit it; 1 where it does not."""
     there = np.isfinite(row)
@@ -227,7 +228,11 @@ def _summed(scores: Array, row: Array) -> tuple[str, float]:
         return "", 1.0
     room = 0.51 * 10.0**-decimals
     for kind, ways in _OF_ONE.items() if is_alone else _WAYS.items():
-        if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # what is too large for a sum or a square is hit by no row
+            hit = any((abs(way(whole) - row[there]) <= room).all() for way in ways)
+        if hit:
             chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
             return kind, float(np.prod(chances))
     return "", 1.0
