@@ -20,6 +20,7 @@ from core.designs.pictures import (
     role_matrix,
     shared_shares,
 )
+from core.designs.sizes import contradiction
 from core.designs.splitters import from_splitter
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "DesignEntry",
     "Option",
     "class_shares",
+    "contradiction",
     "design_for",
     "from_splitter",
     "make_design",

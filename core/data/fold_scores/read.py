@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from core.data.columns.designs import contradiction, design_facts, mean_size, shape_of
+from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
@@ -32,6 +32,7 @@ from core.data.fold_scores.notes import doubt_of_single_instances, score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, Sums, notes_of_files
+from core.designs import contradiction
 from core.errors import DesignError, InputError, check_one_of, listing, quoted
 from core.records import DesignFacts, Failure, FoldScores, Rows
 from core.written import number

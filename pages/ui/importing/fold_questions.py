@@ -137,9 +137,8 @@ def say_open(asked: Question, found: Understanding, prefix: str, tables: list[Ra
         return
     if asked.assumed is None:
         is_sized = all(name in found.told or data_forms.answer(name, prefix) for name in SIZES)
-        lacks = (
-            "" if is_sized else ", and without it no test is advised"
-        )  # one allows for any overlap by the sizes
+        # by the sizes a test allows for any overlap
+        lacks = "" if is_sized else ", and without it no test is advised"
         fields.ask_for(f"which design the folds come from{lacks}", tables)
     else:
         words = f"{DESIGNS[asked.assumed].title} is proposed, by {asked.proposed_by}: please check."
