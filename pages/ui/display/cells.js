@@ -77,6 +77,7 @@ function hear(key, chart) {
   chart.on("plotly_click", ({ points }) => {
     page.last.set(key, placeOf(points[0]));
     page.held = key;
+    document.activeElement?.blur(); // what was pressed before would take the keys
   });
 }
 
