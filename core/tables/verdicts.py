@@ -372,7 +372,7 @@ def _differences_alike(differences: pd.Series) -> Writer:
 def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:
     """Say why pairs have no p-value, those of one reason together; pairs and reasons beyond `most` are counted."""
     reasons = pairs.frame[["first", "second", "reason"]].itertuples(index=False)
-    return reasons_of_pairs(reasons, " stand in the CSV", most)
+    return reasons_of_pairs(reasons, pairs.family, " stand in the CSV", most)
 
 
 def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None) -> list[str]:
@@ -385,22 +385,27 @@ def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None) -> list[str]:
         On all learners: what is said of it is not said of the pairs once more.
     """
     told = {check.title for check in beside.unmet} if beside is not None else set()
-    return reasons_of_pairs(
+    unmet = (
         (pair.first, pair.second, check.not_met)
         for pair in pairs.pairs
         if pair.verdict is not None
         for check in pair.verdict.unmet
         if check.title not in told
     )
+    return reasons_of_pairs(unmet, pairs.family)
 
 
-def reasons_of_pairs(reasons: Iterable[tuple[str, str, str]], where: str = "", most: int = 3) -> list[str]:
+def reasons_of_pairs(
+    reasons: Iterable[tuple[str, str, str]], family: int, where: str = "", most: int = 3
+) -> list[str]:
     """Say what is refused of pairs, those of one reason together.
 
     Parameters
     ----------
     reasons : pairs of learners, each with its reason
         Empty where there is none.
+    family : int
+        How many pairs there are, with or without a reason.
     where : str
         Where reasons stand that are only counted.
     most : int
@@ -410,17 +415,22 @@ def reasons_of_pairs(reasons: Iterable[tuple[str, str, str]], where: str = "", m
     for first, second, reason in reasons:
         if reason:
             groups.setdefault(reason, []).append((first, second))
-    told = [f"{_named_pairs(pairs, most)}: {reason}" for reason, pairs in groups.items()]
+    told = [f"{_named_pairs(pairs, family, most)}: {reason}" for reason, pairs in groups.items()]
     further = len(told) - most
     return told if further <= 0 else [*told[:most], f"{counted(further, 'reasons')} more{where}."]
 
 
-def _named_pairs(pairs: Sequence[tuple[str, str]], most: int) -> str:
-    """Which pairs these are; the one learner that more than `most` of them have in common names them all."""
-    shared = set.intersection(*map(set, pairs))
-    if len(pairs) > most and shared:
+def _named_pairs(pairs: Sequence[tuple[str, str]], family: int, most: int) -> str:
+    """Which pairs these are: all, or those of the one learner that they share; of more than half how many."""
+    if 1 < len(pairs) == family:
+        return f"All {family:,} pairs"
+    named = listing((f"{first} − {second}" for first, second in pairs), most=most)
+    if len(pairs) <= most:
+        return named
+    if shared := set.intersection(*map(set, pairs)):
         return f"{counted(len(pairs), 'pairs')} with {shared.pop()}"
-    return listing((f"{first} − {second}" for first, second in pairs), most=most)
+    few = f" ({named})" * (2 * len(pairs) <= family)
+    return f"{len(pairs):,} of {family:,} pairs{few}"
 
 
 def numerators_table(verdict: Verdict) -> Table:

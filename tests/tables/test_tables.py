@@ -1,6 +1,7 @@
 """Tables: their numbers against independent ones, how they are printed, what they say of themselves."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -890,10 +891,16 @@ class TestVerdicts:
 
     def test_many_pairs_that_are_not_judged_for_one_learner_are_named_by_it(self):
         lacking = [(f"learner {k}", "gap", "gap has no score on fold 3.") for k in range(19)]
-        assert reasons_of_pairs(lacking) == ["19 pairs with gap: gap has no score on fold 3."]
-        assert reasons_of_pairs(lacking[:1]) == ["learner 0 − gap: gap has no score on fold 3."]
-        others = [("a", "b", "why."), ("c", "d", "why."), ("e", "f", "why."), ("g", "h", "why.")]
-        assert reasons_of_pairs(others) == ["a − b, c − d, e − f and 1 more: why."]
+        assert reasons_of_pairs(lacking, 190) == ["19 pairs with gap: gap has no score on fold 3."]
+        assert reasons_of_pairs(lacking[:1], 190) == ["learner 0 − gap: gap has no score on fold 3."]
+
+    def test_of_many_pairs_it_is_said_first_how_many_they_are_and_few_are_named(self):
+        pairs = [(first, second, "why.") for first, second in combinations("abcdefgh", 2)]
+        assert reasons_of_pairs(pairs, 28) == ["All 28 pairs: why."]
+        assert reasons_of_pairs(pairs[:20], 28) == ["20 of 28 pairs: why."]
+        assert reasons_of_pairs(pairs[5:13], 28) == ["8 of 28 pairs (a − g, a − h, b − c and 5 more): why."]
+        assert reasons_of_pairs(pairs[6:8], 28) == ["a − h and b − c: why."]
+        assert reasons_of_pairs(pairs[:1], 1) == ["a − b: why."]
 
     def test_pairs_hold_the_estimate_to_which_their_intervals_belong(self):
         scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")

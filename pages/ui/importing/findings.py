@@ -126,7 +126,7 @@ def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
     none_left = len(refused) == comb(count, 2) > 0
     if advice.advised is None or not none_left:
         _of_the_design(found, advice)
-    for reason in reasons_of_pairs(refused):
+    for reason in reasons_of_pairs(refused, comb(count, 2)):
         st.caption(f":material/block: {told(reason)}")
 
 
