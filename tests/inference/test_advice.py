@@ -1063,12 +1063,14 @@ def test_where_the_design_is_not_known_either_a_pair_is_told_both_reasons_if_bot
         advice = applicable_tests(scores, pair.first, pair.second)
         assert (advice.because, advice.in_full) == (design, pair.reason)
     assert applicable_tests(scores).in_full.startswith(
-        f"{design} That alone does not give one: B has no score"
+        f"{design} That can give a verdict on 3 of 6 pairs, but none on all learners at once: B has no score"
     )
     if absent == "score":
         with pytest.raises(NotApplicable) as refusal:
             core.compare(scores, "A", "B", drop_undefined=True)
         assert refusal.value.what == design, "the fold is left out"
+    two_of_them = core.read_fold_scores(frame[frame["learner"].isin(["A", "B"])], measure="error")
+    assert applicable_tests(two_of_them).in_full == f"{design} That alone does not give one: {gaps['A', 'B']}"
     hopeless = core.read_fold_scores(frame, measure="error", design="bootstrap")
     assert applicable_tests(hopeless, "A", "B").besides == "", "no score that is added gives a test"
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from core.errors import InputError, NotApplicable
@@ -95,19 +97,27 @@ def advice_on_pairs(evidence: Judged) -> Advice:
     return applicable_tests(found, *sorted(found.learners, key=failed.__contains__)[:2])
 
 
-def refused_by_scores(evidence: Judged) -> list[tuple[str, str, str]]:
-    """Pairs of learners that are not there on the same folds, whatever their design, and why not."""
+def refused_by_scores(evidence: Judged, *, drop_undefined: bool = False) -> list[tuple[str, str, str]]:
+    """Pairs of learners that are not there on the same folds, whatever their design, and why not.
+
+    Parameters
+    ----------
+    evidence : Experiment, FoldScores, Predictions or Counts
+    drop_undefined : bool
+        Leave folds with an undefined score out, pair by pair.
+    """
     found = evidence_of(evidence)
     if found.counts is not None:
         return []
     most = max(
         found.learners, key=found.scores.frame.groupby("learner")["score"].count().to_dict().__getitem__
     )
-    lacking = {name for name in found.learners if _not_together(found, dict.fromkeys((most, name)))}
+    reason_of = partial(_not_together, found, drop_undefined=drop_undefined)
+    lacking = {name for name in found.learners if reason_of(dict.fromkeys((most, name)))}
     return [
         (first, second, reason)
         for first, second in combinations(found.learners, 2)
-        if {first, second} & lacking and (reason := _not_together(found, (first, second)))
+        if {first, second} & lacking and (reason := reason_of((first, second)))
     ]
 
 
@@ -130,9 +140,23 @@ def _advice(gathering: Gathering, takes: Takes) -> Advice:
     rules = {entry.key: rule_of(entry, gathering) for entry in _entries(takes)}
     advice = advise(rules, gathering)
     if advice.advised is None and any(rule.advised for rule in rules.values()):  # one that lacks the sizes
-        gap = _not_together(gathering.found, gathering.learners, drop_undefined=gathering.drop_undefined)
-        return replace(advice, besides=f"That alone does not give one: {gap}" * bool(gap))
+        return replace(advice, besides=_besides(gathering))
     return advice
+
+
+def _besides(gathering: Gathering) -> str:
+    """What else these learners lack, and what can be judged without it; empty where they lack nothing."""
+    found, learners, drop = gathering.found, gathering.learners, gathering.drop_undefined
+    gap = _not_together(found, learners, drop_undefined=drop)
+    if not gap:
+        return ""
+    count = comb(len(learners), 2)
+    judged = count - sum(
+        {first, second} <= set(learners) for first, second, _ in refused_by_scores(found, drop_undefined=drop)
+    )
+    if len(learners) > 2 and judged:
+        return f"That can give a verdict on {judged:,} of {count:,} pairs, but none on all learners at once: {gap}"
+    return f"That alone does not give one: {gap}"
 
 
 def _entries(takes: Takes) -> list[TestEntry]:
