@@ -281,7 +281,7 @@ def test_where_no_test_is_advised_no_page_gives_a_verdict():
     assert hero(app).effect.startswith(
         "No test is advised. The sizes of training and validation sets are unknown"
     )
-    assert hero(app).interval == "A makes 10.6 percentage points fewer errors than B."
+    assert hero(app).interval == "A makes 10.60 percentage points fewer errors than B."
     assert not hero(app).foot
     assert (
         sum(item.value.startswith(plain("One of 3 pairs: no test is advised")) for item in app.caption) == 1

@@ -11,7 +11,7 @@ from core.inference.declaration.entry import Naming
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
+from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside, speaks_of
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict, judge
 from core.measures import title_of
@@ -130,11 +130,16 @@ def without_advice(advice: Advice, verdicts: Iterable[Verdict], measure: str) ->
         Key of the measure that is looked at.
     """
     seen = (
-        f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
+        f"{wording.effect(verdict.entry, verdict.values, _beside_interval(verdict))}."
         for verdict in verdicts
         if verdict.p_value is not None and speaks_of(verdict, measure)
     )
     return Brief("No verdict", without_arguments(advice.in_full), next(seen, ""), "", None)
+
+
+def _beside_interval(verdict: Verdict) -> Naming:
+    """What writes a difference that stands without an interval to the decimals that it has beside one."""
+    return verdict.told_beside(difference_interval(verdict)).naming
 
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:
