@@ -94,6 +94,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     frame["pooled"] = _pooled(results.evidence, found)
     if each:
         frame["mean"] = frame["pooled"]
+    if frame["pooled"].isna().all():  # without predictions, or of what is recorded in training
+        frame = frame.drop(columns="pooled")
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
     best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
     limits = [None if item is None else (item.low, item.high) for item in best]
@@ -108,7 +110,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         for name, values in _of_training(results, found).items():
             frame[name] = values
     else:
-        frame = frame.drop(columns="pooled").rename(columns={"scored": "scores"})
+        frame = frame.rename(columns={"scored": "scores"})
         if lacking_some(found):
             columns["folds"] = Column(units_of(scores.by_dataset).capitalize())
             frame["folds"] = [f"{item.scored} of {most_scored(found)}" for item in found]
@@ -121,8 +123,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
             lacking_some(found) or (scores.failures if each else any(item.failed for item in found))
         ),
         # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
-        **dict.fromkeys(("sd", "range"), of_instances),
-        "pooled": of_instances or ("pooled" in frame and frame["pooled"].isna().all()),
+        **dict.fromkeys(("sd", "range", "pooled"), of_instances),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     for name in ("training_seconds", "prediction_seconds"):

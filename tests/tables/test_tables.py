@@ -357,6 +357,12 @@ class TestScores:
             assert table.frame["pooled"].tolist() == pytest.approx([of_all(*whole) for whole in wholes]), key
         assert {*OF_ALL_NUMBERS} == {key for key in found.measures if MEASURES[key].of_predictions}
 
+    def test_imported_predictions_are_pooled_as_those_of_a_run_are(self, wine):
+        mine = imported_results(core.read_predictions(wine.predictions.frame), "mine")
+        table = summary_table(mine)
+        assert "pooled" in table.shown
+        assert table.frame["pooled"].tolist() == pytest.approx(summary_table(wine).frame["pooled"].tolist())
+
     def test_what_is_recorded_in_training_is_not_pooled(self, wine):
         assert "pooled" in summary_table(wine).shown
         for key in ("training_error", "training_time", "model_size"):
