@@ -92,12 +92,12 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         "text/x-tex",
         key="pairs_latex",
     )
-    best, second = names[:2]
+    first, second = sorted(names[:2], key=evidence.learners.index)
     st.page_link(
         "pages/two-learners.py",
         label="Look at the two best closely",
         icon=":material/balance:",
-        query_params={state.FIRST: best, state.SECOND: second},
+        query_params={state.FIRST: first, state.SECOND: second},
     )
 
 

@@ -41,8 +41,9 @@ class Headline:
     Attributes
     ----------
     pair : tuple of str
-        The learners with the best means, the better one first: two, or the only one. Who has the scores of the best in
-        every fold is passed over where another one differs.
+        The learners with the best means: two, or the only one. Who has the scores of the best in every fold is passed
+        over where another one differs. They stand in the order of the results, as Two learners proposes them: a
+        difference is taken in one direction everywhere.
     answer : str
         The verdict on them in a few words; empty where no test judges them.
     numbers : str
@@ -122,7 +123,7 @@ def _out_of_bag(experiment: Experiment) -> Headline:
     lower = experiment.fold_scores.lower_is_better
     best = sorted(estimates, key=lambda name: estimates[name], reverse=not lower)
     told = _listed("out-of-bag", [(name, estimates[name], "") for name in best], experiment.fold_scores)
-    return Headline(tuple(best[:2]), "", told)
+    return Headline(_as_listed(best[:2], experiment.learners), "", told)
 
 
 def _of_evidence(evidence: Evidence) -> Headline:
@@ -130,9 +131,9 @@ def _of_evidence(evidence: Evidence) -> Headline:
     ranked = _ranked(scores)
     names = [item.learner for item in ranked]
     alike = _alike(evidence.scores, names)
-    pair = tuple(name for name in names if name not in alike)[:2]
+    pair = _as_listed([name for name in names if name not in alike][:2], evidence.learners)
     if len(pair) == 2:
-        besides = _besides(alike, pair[0], evidence.scores)
+        besides = _besides(alike, names[0], evidence.scores)
         try:
             verdict, family = compare(evidence, *pair), _family(evidence)
             judged = _judged(pair, verdict, family, len(evidence.learners), besides)
@@ -140,6 +141,11 @@ def _of_evidence(evidence: Evidence) -> Headline:
         except InputError:  # no test fits: the means are said instead
             pass
     return Headline(pair, "", _means(ranked, scores))
+
+
+def _as_listed(best: Sequence[str], learners: Sequence[str]) -> tuple[str, ...]:
+    """The best learners in the order of the results."""
+    return tuple(name for name in learners if name in best)
 
 
 def _alike(scores: FoldScores, names: Sequence[str]) -> list[str]:

@@ -34,7 +34,7 @@ def evidence(means, *, lower=True, facts=FACTS, measure="error"):
     return Evidence(FoldScores(frame, measure, measure, lower, facts=facts))
 
 
-@pytest.mark.parametrize(("lower", "pair"), [(True, ("C", "A")), (False, ("B", "A"))])
+@pytest.mark.parametrize(("lower", "pair"), [(True, ("A", "C")), (False, ("A", "B"))])
 def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     held = evidence({"A": 0.2, "B": 0.4, "C": 0.1}, lower=lower, measure="error" if lower else "accuracy")
     found = headline(held)
@@ -98,7 +98,19 @@ def test_pairs_that_are_too_many_to_be_judged_leave_p_unadjusted():
 @given(st.permutations(["A", "B", "C"]))
 def test_the_order_of_the_learners_does_not_matter(names):
     means = {"A": 0.2, "B": 0.4, "C": 0.1}
-    assert headline(evidence({name: means[name] for name in names})).pair == ("C", "A")
+    found = headline(evidence({name: means[name] for name in names}))
+    assert set(found.pair) == {"A", "C"} and found.answer == "C is better: more than luck"
+
+
+@pytest.mark.parametrize("measure", ["error", "accuracy"])
+def test_the_difference_is_taken_in_the_order_of_the_results_as_two_learners_takes_it(measure):
+    lower = measure == "error"
+    means = {"A": 0.4, "B": 0.2} if lower else {"A": 0.6, "B": 0.8}
+    held = evidence(means, lower=lower, measure=measure)
+    found = headline(held)
+    assert found.answer.startswith("B is better")
+    assert found.effect.endswith(brief(core.compare(held, *held.learners)).interval)
+    assert f"difference A − B: {'+' if lower else '−'}" in found.effect
 
 
 @pytest.mark.parametrize("measure", ["error", "auc"])
@@ -108,7 +120,7 @@ def test_of_a_bootstrap_what_is_out_of_bag_is_said(measure):
     known = {name: 100 * found.out_of_bag for name, found in core.bootstrap_estimates(run).items()}
     best = sorted(known, key=known.get, reverse=measure == "auc")
     found = headline(run)
-    assert found.pair == tuple(best)
+    assert found.pair == run.learners
     if measure == "error":
         told = " and ".join(f"{name} {known[name]:.2f}\u00a0%" for name in best)
         assert found.sentence == f"out-of-bag error rate: {told}"
@@ -153,9 +165,9 @@ def test_who_failed_on_a_fold_is_no_best_learner():
     frame = held.scores.frame
     failed = frame["learner"].eq("A") & frame["fold"].gt(1)
     lacking = Evidence(replace(held.scores, frame=frame.assign(score=frame["score"].mask(failed))))
-    assert headline(lacking).pair == ("C", "B")
+    assert headline(lacking).pair == ("B", "C")
     lacking = Evidence(replace(lacking.scores, frame=lacking.scores.frame[frame["learner"].ne("B")]))
-    assert headline(lacking).pair == ("C", "A")
+    assert headline(lacking).pair == ("A", "C")
     assert headline(lacking).sentence.endswith("\u00a0% (1 of 10 folds)")
 
 
