@@ -163,10 +163,6 @@ def show_view(plan: Plan, view: str, sorting: str) -> None:
         st.caption("Shares of the classes in each validation set.")
     elif view == POWER:
         drawing = reach.picture(plan)
-        st.caption(
-            "How far two error rates must lie apart to be told apart with power 80\u00a0% at α = .05. Rates cannot "
-            "differ by more than the share on which the two disagree. Dashed, once there is one: the design before."
-        )
     else:
         drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))
         st.caption(

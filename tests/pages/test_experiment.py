@@ -524,7 +524,7 @@ def test_what_several_classes_lack_is_said_in_one_box():
     [
         ("error", "error rates", ""),
         ("accuracy", "accuracies", ""),
-        ("balanced_accuracy", "error rates", "Of balanced accuracy that is not known before the run."),
+        ("balanced_accuracy", "error rates", "Of balanced accuracy that is not known before the run: it "),
     ],
 )
 def test_what_a_design_can_show_says_of_which_measure(measure, of, besides):
@@ -533,6 +533,7 @@ def test_what_a_design_can_show_says_of_which_measure(measure, of, besides):
     assert shown == of
     assert besides in said
     assert ("not known before the run" in said) is bool(besides)
+    assert ("so error rates stand here" in said) is bool(besides)
 
 
 def test_of_common_classes_nothing_is_said_against_the_error_rate():

@@ -62,8 +62,7 @@ def say(plan: Plan) -> None:
         for place, (share, least) in enumerate(shown)
     ]
     folds = plan.facts.pairs > 1  # of one pair the number of disagreements decides which form is advised
-    measure = MEASURES[plan.spec.measure]
-    rates = "accuracies" if measure.key == "accuracy" else "error rates"
+    rates = _rates(plan)
     by = f"the advised test ({TESTS[test].title})" if folds else TESTS[test].title
     if points:
         least_of_each = ", ".join(points)
@@ -77,16 +76,35 @@ def say(plan: Plan) -> None:
             f"By {by} even learners that disagree on "
             f"{in_percent(shares[-1], '.2g')} of the instances cannot be told apart with power 80\u00a0% at α = .05."
         )
-    if measure.key not in ("error", "accuracy"):
-        words += f" Of {measure.title} that is not known before the run."
     st.caption(
-        f"**What this design can show of {rates}.** {plain(words)}",
+        f"**What this design can show of {rates}.** {plain(words + _of_another_measure(plan))}",
         help=OF_FOLDS if folds else OF_INSTANCES,
     )
 
 
+def _rates(plan: Plan) -> str:
+    """What is spoken of: accuracies differ by as much as error rates do."""
+    return "accuracies" if plan.spec.measure == "accuracy" else "error rates"
+
+
+def _of_another_measure(plan: Plan) -> str:
+    """Why error rates are spoken of where something else is measured; empty where they or accuracies are."""
+    measure = MEASURES[plan.spec.measure]
+    if measure.key in ("error", "accuracy"):
+        return ""
+    return (
+        f" Of {measure.title} that is not known before the run: it does not go by the number of errors alone, so error "
+        "rates stand here."
+    )
+
+
 def picture(plan: Plan) -> Drawing:
-    """The same as curves, beside those of the design that was looked at before."""
+    """The same as curves with what they show, beside those of the design that was looked at before."""
+    words = (
+        f"How far two {_rates(plan)} must lie apart to be told apart with power 80\u00a0% at α = .05. Rates cannot "
+        "differ by more than the share on which the two disagree. Dashed, once there is one: the design before."
+    )
+    st.caption(plain(words + _of_another_measure(plan)))
     shares = likely_disagreements(plan.dataset.guessing)[-1] * _STEPS
     needed: dict[str, Array] = {}
     for title, facts in looked_at(plan):
