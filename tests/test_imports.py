@@ -51,7 +51,7 @@ WINGS = {
         {"importing", "experiment"},
         {"verdicts"},
         {"calculators", "results", "method_entry", "laboratory"},
-        {"measures"},
+        {"measures", "method_search"},
         {"sidebar"},
         {"frame"},
     ],

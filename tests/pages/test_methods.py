@@ -12,6 +12,7 @@ from core.designs import DESIGNS, usual_facts
 from core.inference import INTERVALS, TESTS
 from core.inference.advice.applicable import advice_on_design
 from core.inference.verdicts.worked_examples import work_through
+from pages.ui import method_search
 from pages.ui.display.text import lined, plain
 from pages.ui.method_entry import INTERVAL_EXAMPLES, KINDS
 from pages.ui.session import state
@@ -298,10 +299,33 @@ def without_other_keys(text):
 
 
 @pytest.mark.parametrize(("kind", "key"), ENTRIES)
-def test_an_entry_is_found_by_every_name_in_it(app, kind, key):
+def test_an_entry_is_found_by_every_name_in_it(kind, key):
     for typed in {*map(without_other_keys, names_in(KINDS[kind][1][key]))}:
-        app.text_input(key="search").set_value(typed).run()
-        assert f"method_{kind}_{key}" in [button.key for button in app.button], typed
+        found = method_search.matches(method_search.spaced(typed).split())
+        assert key in [entry.key for entry in found[kind]], typed
+
+
+@pytest.mark.parametrize("typed", ["", "dietterich", "curve", "k", "interval"])
+def test_the_page_lists_what_the_search_finds(app, typed):
+    app.text_input(key="search").set_value(typed).run()
+    found = method_search.matches(typed.split())
+    shown = found if typed else {"tests": found["tests"]}
+    assert {button.key for button in app.button if (button.key or "").startswith("method_")} == {
+        f"method_{kind}_{entry.key}" for kind, entries in shown.items() for entry in entries
+    }
+    app.text_input(key="search").set_value("").run()
+
+
+def test_the_words_of_the_entries_are_put_together_once_for_all_visits(app, monkeypatch):
+    app.text_input(key="search").set_value("holm").run()
+
+    def again(reference):
+        raise AssertionError(reference)
+
+    monkeypatch.setattr(method_search, "works", again)
+    app.text_input(key="search").set_value("demsar").run()
+    assert not app.exception
+    assert listed(app)
     app.text_input(key="search").set_value("").run()
 
 
