@@ -298,3 +298,14 @@ def test_pasted_data_that_another_door_read_are_at_neither_once_they_are_deleted
     app.query_params["door"] = fold_scores.TAB
     well(app.run())
     assert not [box for box in app.text_area if box.value] and cache.store().bytes_of(WORKSPACE) == 0
+
+
+@pytest.mark.parametrize("kind", BRINGINGS)
+def test_the_box_of_a_text_that_is_deleted_is_told_to_be_empty(kind):
+    door, text = BRINGINGS[kind]
+    app, key = bring(door, text, kind)
+    well(app.button(key=f"change_{door.DOOR}").click().run())
+    kept_things(app)
+    well(app.button(key=f"let_go_{stored_results.address(key)}").click().run())
+    box = app.text_area(key=f"{door.DOOR}_text").proto
+    assert box.set_value and box.value == "", "what is only forgotten stays in a box of a browser"

@@ -91,13 +91,19 @@ def forget_accepted(door: str) -> None:
     if upload(door) == files:
         set_upload(door, None)
     if text(door) == read:
-        state.forget(text_key(door))
+        _empty_text(door)
 
 
 def empty(door: str) -> None:
     """Forget the files and the text at a door."""
     set_upload(door, None)
-    state.forget(text_key(door))
+    _empty_text(door)
+
+
+def _empty_text(door: str) -> None:
+    """Let nothing stand pasted at a door: were it only forgotten, its box on the page would go on to show it."""
+    if text(door):
+        st.session_state[text_key(door)] = ""
 
 
 def way_key(door: str) -> str:
