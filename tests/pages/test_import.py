@@ -1320,9 +1320,12 @@ def test_where_the_sizes_alone_have_a_test_advised_it_is_not_said_that_none_is()
 
 def test_sizes_that_were_typed_stay_once_the_design_is_said_and_after_change():
     app = of_ten_folds(198, 22)
+    by_sizes, as_said = "By the sizes of the sets the folds come from", "As was said, the folds come from"
+    assert by_sizes in words(app) and as_said not in words(app)
     for design in ("random_resampling", "k_fold"):
         answer(app, "design", design)
         assert [box.value for box in app.number_input] == [198, 22]
+        assert plain(f"{as_said}: {core.DESIGNS[design].title}.") in words(app) and by_sizes not in words(app)
     assert not app.info
     assert "A validation set holds 22 instances" in words(visit("two-learners", results=use(app, "scores")))
     well(app.button(key="change_fold_scores").click().run())

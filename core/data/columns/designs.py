@@ -66,7 +66,8 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     frame = frame.drop_duplicates(["replicate", "fold"])
     replicates, folds = shape_of(frame)
     if design is not None:
-        return _facts(frame, named_design(design, replicates, folds)), ""
+        named = named_design(design, replicates, folds)
+        return _facts(frame, named), f"As was said, the folds come from: {named.title}."
     if told is not None and DESIGNS[told].fits(replicates, folds):
         return _facts(frame, DESIGNS[told]), f"By their names the folds come from: {DESIGNS[told].title}."
     seen = _seen(frame, replicates, folds)

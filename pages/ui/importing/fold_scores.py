@@ -197,7 +197,7 @@ def settle(
     if waits:
         findings.preview(found.sample, "scores_preview")
         return
-    given |= fields.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
+    given |= said(found, given, prefix)
     for name in ("measure", "replicates"):  # these may be settled without being asked any more
         given[name] = found.roles[name] if given[name] is None else given[name]
     arguments = {**given, "layout": layout, "roles": roles}
@@ -208,6 +208,15 @@ def settle(
     except InputError as error:
         with place:
             elements.refuse(error)
+
+
+def said(found: Understanding, given: dict[str, Any], prefix: str) -> dict[str, Any]:
+    """What was answered otherwise than assumed; the design that somebody chose, be it what sizes tell as well."""
+    answers = fields.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
+    asked = fields.question(found, "design")
+    if asked is not None and fold_questions.is_said(asked, prefix):
+        answers["design"] = given["design"]
+    return answers
 
 
 def learners_there(
