@@ -156,6 +156,8 @@ def test_an_encoding_that_cannot_be_guessed_is_said():
     assert (table.encoding, table.encodings, table.notes) == ("cp1254", guessed.encodings, ())
     assert encodings_of(content) == guessed.encodings
     assert encodings_of(text.encode()) == encodings_of(text.encode("utf-16")) == ()
+    binary = np.random.default_rng(0).integers(0, 256, 3000, dtype=np.uint8).tobytes()
+    assert encodings_of(binary) == encodings_of(content + b"\0") == (), "no encoding makes a table of it"
     assert inspect(text.encode(), door="dataset").questions[0].key == "target"
 
 

@@ -96,8 +96,8 @@ def decode(content: Content, encoding: str | None = None) -> Text:
 
 
 def plausible_encodings(data: bytes) -> tuple[str, ...]:
-    """Encodings that a text may be in, the likeliest first; none where a byte order mark or UTF-8 tells."""
-    return () if _encoding(data) != "utf-8" or _is_utf8(data) else _guesses(data)
+    """Those a text may be in, the likeliest first; none where it is no text, or a byte order mark or UTF-8 tells."""
+    return () if _encoding(data) != "utf-8" or _is_utf8(data) or not _may_be_text(data) else _guesses(data)
 
 
 def _encoding(data: bytes) -> str:
@@ -205,10 +205,19 @@ def _is_header(head: bytes) -> bool:
     return any(delimiter in _TAG.sub(b"", line) for delimiter in (b",", b";", b"\t", b"|"))
 
 
+def _may_be_text(data: bytes) -> bool:
+    """Whether bytes that all code pages have in common do not rule it out."""
+    return b"\0" not in data and not _is_binary(data[:_SAMPLE])
+
+
+def _is_binary(data: bytes) -> bool:
+    return len(data) - len(data.translate(None, _CONTROL + b"\0")) > 4 + _MOST_CONTROL * len(data)
+
+
 def _check_is_text(text: Text) -> None:
     data = text.utf8[:_SAMPLE]
     null = text.utf8.find(b"\0")
-    if len(data) - len(data.translate(None, _CONTROL + b"\0")) > 4 + _MOST_CONTROL * len(data):
+    if _is_binary(data):
         raise InputError("this is not a table but binary data.", text.where, USE_A_TABLE)
     if null >= 0:
         line = text.utf8.count(b"\n", 0, null) + 1
