@@ -1,7 +1,7 @@
 """The doors by which tables come in: what each takes a source for, before anything is decided."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from core.data.columns.inspection import ColumnSummary, Understanding
@@ -31,6 +31,8 @@ _PREDICTED = re.compile(
 )
 _FEWEST_INSTANCES = 20
 """Rows of a table that is called a data set where something else was expected."""
+_MOST_MARKERS = 4
+"""That are compared on the same instances; more numbers beside a class are attributes."""
 _MOST_FOLDS = 1000
 """Rows of one column per learner that may be folds; a table with more is a data set."""
 
@@ -44,7 +46,7 @@ def _looks_like_data(table: RawTable) -> bool:
     """Whether rows are instances with attributes, rather than results of a kind that nobody knows.
 
     Of results columns are measures or learners, all are shares, or may be scores on another scale; what can be read as
-    predictions may be just that.
+    predictions may be just that, unless all that would predict are numbers that are called after no learner.
     """
     names = set(map(normal, table.columns))
     if len(table.frame) < _FEWEST_INSTANCES or find_roles(table, {}, ("fold", "replicate", "learner")):
@@ -60,22 +62,32 @@ def _looks_like_data(table: RawTable) -> bool:
     if not is_aimed or len(attributes) < 2 or all(_is_share(table, column) for column in attributes):
         return False
     try:
-        inspect_predictions(table)
+        predicted = inspect_predictions(table)
     except InputError:
         return True
-    return False
+    return _are_attributes(table, predicted, [column.name for column in attributes])
+
+
+def _are_attributes(table: RawTable, predicted: Understanding, attributes: Sequence[str]) -> bool:
+    """Whether what could be read as markers are attributes: on several scales, beside others or very many."""
+    roles = {column.name: column.role for column in predicted.columns}
+    markers = [name for name, role in roles.items() if role == f"score of {name}"]
+    if not markers or set(roles.values()) - {f"score of {name}" for name in markers} - {"truth", "left out"}:
+        return False
+    has_others = any(roles.get(name) == "left out" for name in attributes)
+    return (has_others or len(markers) > _MOST_MARKERS) and not _lie_alike(table, markers)
 
 
 def _may_be_scores(table: RawTable) -> bool:
-    """Whether all columns beside names of data sets are numbers that lie as scores of learners by one measure do.
-
-    Each has its median within the range of every other, as attributes of different units seldom have.
-    """
+    """Whether all columns beside names of data sets are numbers that lie as scores of learners by one measure do."""
     places = set(find_roles(table, {}, ("dataset",)).values())
     rest = [name for name in table.columns if name not in places]
-    if len(rest) < 2 or not all(map(table.is_numeric, rest)):
-        return False
-    columns = [table.numbers(name).values for name in rest]
+    return len(rest) > 1 and all(map(table.is_numeric, rest)) and _lie_alike(table, rest)
+
+
+def _lie_alike(table: RawTable, names: Sequence[str]) -> bool:
+    """Whether each has its median within the range of every other, as attributes of different units seldom have."""
+    columns = [table.numbers(name).values for name in names]
     medians = [column.median() for column in columns]
     highest, lowest = min(column.max() for column in columns), max(column.min() for column in columns)
     return bool(lowest <= min(medians) and max(medians) <= highest)

@@ -4,8 +4,10 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
+import core
 from core.data import inspect, likely_door, read_fold_scores, read_table
 from core.data.fold_scores.files import score_tables
 from core.errors import InputError
@@ -91,6 +93,30 @@ def test_results_of_another_tool_are_called_no_data_set(name):
 )
 def test_data_sets_belong_to_their_door(name):
     assert likely_door(read_table(FOREIGN / name)) == "dataset"
+
+
+@pytest.mark.parametrize("target", ["class", "outcome", "target", "diagnosis"])
+@pytest.mark.parametrize("sample", ["breast_cancer", "vote"])
+def test_attributes_beside_a_class_that_could_be_a_truth_are_a_data_set(sample, target):
+    data = core.load_sample(sample)
+    assert likely_door(read_table(pd.concat([data.X, data.y.rename(target)], axis=1))) == "dataset"
+
+
+def _of_two_classes(markers, beside=""):
+    rows = (f"{'ab'[k % 2]},{','.join(f'{(k * m) % 7 - 3 + k % 2:.1f}' for m in markers)}" for k in range(40))
+    names = ",".join(f"m{m}" for m in markers)
+    head = f"y_true,{names}{',note' * bool(beside)}\n"
+    return (head + "".join(f"{row}{beside and ',' + beside[k % 2]}\n" for k, row in enumerate(rows))).encode()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [_of_two_classes(range(1, 7)), _of_two_classes([1, 2, 3], "xy"), "../../sample_data/imports/markers.csv"],
+)
+def test_scores_that_lie_alike_and_few_markers_are_called_no_data_set(table):
+    table = read_table(FOREIGN / table if isinstance(table, str) else table)
+    assert inspect(table, door="predictions").predictions is not None
+    assert likely_door(table) == ""
 
 
 @pytest.mark.parametrize("name", ["h2o/gbm_holdout_predictions.csv", "sklearn/predict_proba_alone.csv"])

@@ -1066,6 +1066,18 @@ def test_a_data_set_among_results_is_led_to_its_door(door, sample):
     assert f"{plain('t.csv')}, brought here" in words(app) and "24 rows × 4 columns" in words(app)
 
 
+def test_a_data_set_whose_numbers_can_be_read_as_markers_is_led_to_its_door_all_the_same():
+    table = CLIENTS.replace("rating", "class")
+    app = pasted(predictions, table)
+    led, button = places(app, "elsewhere_predictions", "import_design")
+    assert "This looks like a data set." in words(app) and led < button
+    answer(app, "design", "hold_out")
+    led, button = places(app, "elsewhere_predictions", "accept_predictions")
+    assert led < button
+    well(app.button(key="elsewhere_predictions").click().run())
+    assert app.session_state["door"] == "Data set" and "24 rows × 4 columns" in words(app)
+
+
 def test_two_tables_that_are_put_together_are_led_to_no_door_that_takes_one():
     app = visit("data", door=predictions.TAB)
     files = [(name, CLIENTS.encode(), "text/csv") for name in ("a.csv", "b.csv")]

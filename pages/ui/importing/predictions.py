@@ -121,6 +121,9 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
         is_open = questions(found, prefix)
         asked = fields.question(found, "more_learners")
         form(asked, opened=asked is not None)
+        if found.predictions is not None and are_only_scores(found, found.predictions):
+            with place:  # attributes of a data set are read so, too
+                lead_elsewhere(tables, came)
         if is_open:
             with place:
                 fields.ask_for(f"how {'its' if len(tables) == 1 else 'their'} rows were predicted", tables)
@@ -134,10 +137,21 @@ def settle(tables: list[RawTable], came: uploads.Upload, place: DeltaGenerator) 
             elements.refuse(error)
             if isinstance(error, Unsettled) and offered:
                 offer(error, prefix)
-        likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
-        findings.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
+        lead_elsewhere(tables, came)
         form(None, opened=not offered)
         findings.preview(tables[0].sample(20), "predictions_preview")
+
+
+def lead_elsewhere(tables: list[RawTable], came: uploads.Upload) -> None:
+    """Say so where what was brought belongs to another door."""
+    likely = reading.read("likely door", came.key, came.names, likely_door, tables[0])
+    findings.elsewhere(likely, DOOR, tables[0].sample(20), came.files)
+
+
+def are_only_scores(found: Understanding, predictions: Predictions) -> bool:
+    """Whether of two classes there are scores alone, and nothing says what was predicted."""
+    kinds = {column.role.split(" of ")[0] for column in found.columns}
+    return "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
 
 
 def proposed_roles(
@@ -393,8 +407,7 @@ def result(
         Names what was brought and answered.
     place : container
     """
-    kinds = {column.role.split(" of ")[0] for column in found.columns}
-    only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
+    only_scores = are_only_scores(found, predictions)
     results = cache.kept(
         "brought predictions",
         (*key, came.names),
