@@ -344,6 +344,17 @@ def test_two_counts_are_asked_whether_they_are_of_the_same_instances(text, is_as
     assert ("Were both judged on the same instances" in words(app)) == is_asked
 
 
+def test_counts_that_are_typed_wait_through_a_reload_and_the_example_does_not():
+    visit("data", door="Counts")
+    assert not cache.store().beside(WORKSPACE, "counts")
+    for text, stands in (("tree: 7 of 50", "tree: 7 of 50"), (counts.EXAMPLE, counts.EXAMPLE)):
+        app = visit("data", door="Counts")
+        well(app.text_area(key="counts_text").set_value(text).run())
+        again = visit("data", door="Counts")
+        assert again.text_area(key="counts_text").value == stands and not again.warning
+    assert not cache.store().beside(WORKSPACE, "counts")
+
+
 def test_counts_that_are_none_are_refused():
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value("40 of 12").run())

@@ -8,6 +8,7 @@ from core.records import Counts
 from core.written import counted, hundredths
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.importing import uploads
 from pages.ui.session import data_forms
 
 EXAMPLE = "12 of 40"
@@ -19,12 +20,13 @@ def show() -> None:
         "Counts of errors from a paper or a spreadsheet: 12 of 40; a table of errors and n; a 2×2 table of who was "
         "right where; or columns of 0 (right) and 1 (wrong), a row per instance."
     )
+    uploads.come_back(data_forms.COUNTS_DOOR)
+    data_forms.begin_counts(EXAMPLE)
     left, right = st.columns(2, gap="medium")
     with left:
         text = st.text_area(
             "Counts, typed or pasted",
-            EXAMPLE,
-            220,
+            height=220,
             key=data_forms.COUNTS,
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
@@ -35,6 +37,7 @@ def show() -> None:
         # A button, and where nothing of what follows moves it: pressed straight out of the text, a link would lead on
         # with the counts that stood there before, or be gone from below the finger.
         pressed = st.button("Judge these counts", type="primary", icon=":material/calculate:", key="go_judge")
+        uploads.keep_draft(data_forms.COUNTS_DOOR)
     with right:
         if not text or not text.strip():
             st.info("Type or paste counts.", icon=":material/edit:")

@@ -7,10 +7,13 @@ import streamlit as st
 
 from pages.ui.session import state
 
-DOOR, CHANGE, COUNTS = "door", "change", "counts_text"
-"""Key of the tabs, parameter that opens a form, and key of the counts that are typed."""
+DOOR, CHANGE = "door", "change"
+"""Key of the tabs, and parameter that opens a form."""
 DOORS = DATASET_DOOR, SCORES_DOOR, PREDICTIONS_DOOR = "dataset", "fold_scores", "predictions"
 """Those that files come in by."""
+COUNTS_DOOR = "counts"
+COUNTS = f"{COUNTS_DOOR}_text"
+"""Key of the counts that are typed, as `text_key` calls it."""
 
 _BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
 _DRAFT, _NAMED = "draft_", "files_named_"
@@ -281,6 +284,12 @@ def propose_anew(key: str, value: Any) -> None:
 def set_answer(name: str, prefix: str, value: Any) -> None:
     """Choose for the visitor in such a widget."""
     st.session_state[import_key(name, prefix)] = value
+
+
+def begin_counts(example: str) -> None:
+    """Let an example stand where counts are typed until others do: it waits for nobody."""
+    state.start_with(COUNTS, example)
+    st.session_state[f"{_ACCEPTED}{COUNTS_DOOR}"] = (None, example, None)
 
 
 def open_door(tab: str, counts: str = "", door: str = "") -> None:
