@@ -17,6 +17,7 @@ from core.data import (
     read_dataset,
     recognise,
     sheets_of,
+    spellings_of,
     table_to_csv,
 )
 from core.data.datasets.notes import on_groups
@@ -51,6 +52,8 @@ DATASET = data_forms.DATASET_DOOR
 MOST_BARS = 20
 MOST_REASONS = 4
 NOBODY = "(none)"
+ONE_SPELLING = "one_spelling"
+"""Name of the answer which target has its classes read in one spelling each."""
 
 
 def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
@@ -190,7 +193,11 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
     encodings = reading.read("encodings", content, name, encodings_of, source)
     encoding = uploads.encoding(encodings, content[:12])
     chosen = (sheet, encoding)
-    likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
+    prefix = digest(content, repr(chosen))[:12]
+    one_spelling = data_forms.answer(ONE_SPELLING, prefix)
+    likely, found = reading.read(
+        "understanding", (content, chosen, one_spelling), name, recognise, source, *chosen, one_spelling
+    )
     rows = None if isinstance(found, InputError) else found.sample
     findings.elsewhere(likely, DATASET, rows, [(source.name, source.getvalue())])
     if isinstance(found, InputError):
@@ -198,7 +205,6 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
     found = openml.with_targets(found, targets or ())
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
-    prefix = digest(content, repr(chosen))[:12]
     if targets is None:
         uploads.name_files(DATASET, [content[:12]], prefix)
     roles = choose_roles(found, prefix)
@@ -209,13 +215,30 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
         with place:
             why_left_out(found)
         return None
+    roles["one_spelling"] = one_spelling == roles["target"]
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
     try:
-        return Candidate(reading.read("read", key, name, partial(read_dataset, **roles), source), place)
+        dataset = reading.read("read", key, name, partial(read_dataset, **roles), source)
     except InputError as error:
         with place:
             elements.refuse(error)
         return None
+    with place:
+        offer_one_spelling(dataset, prefix, is_taken=roles["one_spelling"])
+    return Candidate(dataset, place)
+
+
+def offer_one_spelling(dataset: Dataset, prefix: str, *, is_taken: bool) -> None:
+    """Let classes that differ in capitals and blanks alone be taken as one, and back."""
+    alike = spellings_of(dataset.y) if dataset.task == "classification" else {}
+    if is_taken or alike:
+        st.button(
+            "Leave these spellings apart" if is_taken else fields.taken_as_one(alike),
+            key=f"settle_{ONE_SPELLING}_{prefix}",
+            icon=":material/undo:" if is_taken else ":material/join_inner:",
+            on_click=data_forms.set_answer,
+            args=(ONE_SPELLING, prefix, None if is_taken else dataset.y.name),
+        )
 
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
+from core.data.columns.class_labels import spellings_of
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
 from core.data.columns.orange import data_rows
 from core.data.columns.summaries import summary_refusal
@@ -91,6 +92,7 @@ __all__ = [
     "sample_names",
     "score_table",
     "sheets_of",
+    "spellings_of",
     "summary_refusal",
     "sums_question",
     "table_to_csv",

@@ -138,9 +138,14 @@ def recognise_scores(table: RawTable) -> tuple[str | None, InputError | None, st
 
 
 def recognise(
-    source: Source, sheet: str | None = None, encoding: str | None = None
+    source: Source, sheet: str | None = None, encoding: str | None = None, one_spelling: str | None = None
 ) -> tuple[str, Understanding | InputError]:
     """The door that a table belongs to, and what it is as a data set, or why it is none.
+
+    Parameters
+    ----------
+    source, sheet, encoding, one_spelling
+        As for `inspect_dataset`.
 
     Raises
     ------
@@ -149,7 +154,9 @@ def recognise(
     """
     table = read_table(source, sheet=sheet, encoding=encoding)
     try:
-        return _door_of_results(table) or "dataset", inspect_dataset(table, sheet, encoding)
+        return _door_of_results(table) or "dataset", inspect_dataset(
+            table, sheet, encoding, one_spelling=one_spelling
+        )
     except InputError as refusal:
         return _door_of_results(table) or "dataset", refusal
 

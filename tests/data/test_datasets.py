@@ -281,6 +281,11 @@ NOTED = {
         {},
         "'U' and 'u' differ in capitals and blanks alone and count as 2: if",
     ),
+    "capitals that are taken as one": (
+        csv(x=X, k=["U", "U", *K[2:]]),
+        {"one_spelling": True},
+        "The target writes a class in several ways; as asked, taken as one were 'U' for 'u'.",
+    ),
     "many classes": (
         csv(x=range(500, 620), k=repeated(*[f"c{i}" for i in range(60)], times=2)),
         {"target": "k"},
@@ -724,3 +729,12 @@ def test_a_last_row_of_sums_whose_other_cells_are_empty_is_no_instance(label, ta
     assert (len(data), data.y.name) == (30, target)
     assert "Column 'b' holds -999 in 2 of 30 cells" in " ".join(data.notes)
     assert any(note.startswith("Left out, because it holds the sums of all others") for note in data.notes)
+
+
+def test_classes_that_are_taken_as_one_are_those_of_the_commonest_spelling_whichever_is_called_positive():
+    labels = ["Yes", "yes", "yes", " y es", "no", "no"] * 4
+    source = csv(x=range(24), k=labels)
+    data = read_dataset(source, "k", positive="Yes", one_spelling=True)
+    assert (data.classes, data.positive) == (("no", "yes"), "yes")
+    assert data.y.tolist() == [label if label == "no" else "yes" for label in labels]
+    assert not any("differ in capitals" in note for note in data.notes)

@@ -644,6 +644,25 @@ def test_a_truth_in_two_spellings_is_taken_as_one_if_somebody_wishes():
     assert button in [item.label for item in app.button]
 
 
+def test_classes_of_a_data_set_in_two_spellings_are_taken_as_one_if_somebody_wishes():
+    rows = [f"{k % 7},{k % 3},{('no', 'Yes', 'yes')[k % 2 * (1 + (k % 5 == 0))]}" for k in range(40)]
+    app = visit("data", door="Data set")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value("\n".join(["a,b,sick", *rows])).run())
+    take, leave = plain("Take 'yes' as 'Yes'"), "Leave these spellings apart"
+    for label in (take, leave, take):
+        assert {item.label for item in app.button} & {take, leave} == {label}
+        well(next(item for item in app.button if item.label == label).click().run())
+    app = visit("data", door="Data set")  # after a reload
+    positive = next(item for item in app.selectbox if item.label == "Positive class")
+    assert set(positive.options) == {"no", "Yes"} and positive.value == "Yes"
+    assert plain(
+        "The target writes a class in several ways; as asked, taken as one were 'yes' for 'Yes'."
+    ) in words(app)
+    well(app.button(key="accept").click().run())
+    assert "2 classes, positive: Yes" in words(app)
+
+
 def test_where_spellings_taken_as_one_are_refused_there_is_a_way_back():
     rows = [
         f"{k},{('no', 'yes', 'Yes')[k % 2 * (1 + (k % 5 == 0))]},{('no', 'yes')[k % 3 % 2]},0.3,0.5,0.2"

@@ -1,13 +1,14 @@
 """Labels written in files → classes and their codes."""
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.kinds import as_text
-from core.data.tables.cells import distinct_texts, read_numbers, shown
+from core.data.columns.kinds import Column, as_text
+from core.data.tables.cells import distinct_texts, read_numbers, shown, spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.records import Array
@@ -97,6 +98,54 @@ def in_other_letters(found: Collection[str], classes: Collection[str]) -> dict[s
 def letters(label: str) -> str:
     """A label without case and blanks."""
     return "".join(label.split()).casefold()
+
+
+def spelled_as_one(truth: "pd.Series[Any]", predicted: Collection[str]) -> dict[str, str]:
+    """Spellings of the classes that the truth writes in several ways, each with the one that it is taken for.
+
+    That is one of those in the truth: one that learners predict before others, of these the most frequent in the truth,
+    of as frequent ones the first in sorted order.
+
+    Parameters
+    ----------
+    truth : Series of str or of categories
+    predicted : collection of str
+        What all learners predict.
+    """
+    counts = {str(name): int(count) for name, count in truth.value_counts().items() if count}
+    ways: dict[str, list[str]] = {}
+    for name in sorted(counts, key=lambda name: (name not in predicted, -counts[name], name)):
+        ways.setdefault(letters(name), []).append(name)
+    chosen = {plain: names[0] for plain, names in ways.items() if len(names) > 1}
+    return {
+        name: one
+        for name in sorted({*counts, *predicted})
+        if (one := chosen.get(letters(name), name)) != name
+    }
+
+
+def in_one_spelling(labels: "pd.Series[Any]", as_one: Mapping[str, str]) -> "pd.Series[Any]":
+    """Labels with each class written in one way, as `spelled_as_one` says."""
+    return spelled_out(labels).replace(dict(as_one)).astype("str") if as_one else labels
+
+
+def column_in_one_spelling(column: Column) -> tuple[Column, dict[str, str]]:
+    """A column with each class written in one way, and what was written otherwise."""
+    as_one = spellings_of(column.values)
+    return replace(column, values=in_one_spelling(column.values, as_one)), as_one
+
+
+def spellings_of(classes: "pd.Series[Any]") -> dict[str, str]:
+    """Spellings of classes that differ in capitals and blanks alone, each with the commonest of its class."""
+    return spelled_as_one(classes, ()) if classes.dtype == "str" else {}
+
+
+def about_spellings(as_one: Mapping[str, str], what: str = "truth") -> tuple[str, ...]:
+    """The note on classes that were taken as one, where there are any; `what` wrote them."""
+    each = listing([f"{shown(name)} for {shown(other)}" for name, other in as_one.items()], most=5)
+    return (
+        (f"The {what} writes a class in several ways; as asked, taken as one were {each}.",) if as_one else ()
+    )
 
 
 def labels(table: RawTable, column: str) -> "pd.Series[Any]":

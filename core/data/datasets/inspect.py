@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.data.columns.class_labels import column_in_one_spelling
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, encoding_questions
 from core.data.columns.kinds import Column, read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
@@ -28,10 +29,22 @@ _SAMPLE_ROWS = 20
 _EXAMPLES = 5
 
 
-def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | None = None) -> Understanding:
+def inspect_dataset(
+    source: Source, sheet: str | None = None, encoding: str | None = None, *, one_spelling: str | None = None
+) -> Understanding:
     """Understand a table as a data set: kinds of columns, suggested roles, open questions.
 
     Where no attribute is left, that is the refusal: other roles may help.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame
+    sheet : str, optional
+        Of a workbook.
+    encoding : str, optional
+        Of text.
+    one_spelling : str, optional
+        The target whose classes are read in one spelling each, as `read_dataset` does if it is told to.
 
     Raises
     ------
@@ -41,6 +54,8 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
     table = plain_table(source, sheet, encoding)
     refuse_results(table)
     columns = read_columns(table)
+    if one_spelling in columns:
+        columns[one_spelling] = column_in_one_spelling(columns[one_spelling])[0]
     settled = settle_roles(columns, table.where)
     hollow = hollow_target(columns, settled.left_out)
     goal = columns[settled.target]

@@ -239,7 +239,7 @@ def class_notes(labels: "pd.Series[Any]") -> list[str]:
             ways.setdefault(letters(label), []).append(shown(label))
         notes += [
             f"The classes {listing(alike)} differ in capitals and blanks alone and count as {len(alike)}: if they are "
-            "the same, write them alike in the file."
+            "the same, write them alike in the file (one_spelling=True takes them as one)."
             for alike in ways.values()
             if len(alike) > 1
         ]

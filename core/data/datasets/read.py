@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.data.columns.class_labels import about_spellings, column_in_one_spelling
 from core.data.columns.kinds import read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
 from core.data.datasets.attributes import attributes, check_enough, complete, present_targets, target_values
@@ -42,6 +43,7 @@ def read_dataset(
     sheet: str | None = None,
     encoding: str | None = None,
     drop_missing_target: bool = False,
+    one_spelling: bool = False,
 ) -> Dataset:
     """Read a data set from CSV, TSV, XLSX, Parquet or ARFF; what was assumed is said in its notes.
 
@@ -72,6 +74,8 @@ def read_dataset(
         Of text, such as "cp1250"; recognised or guessed when not given.
     drop_missing_target : bool
         Leave out the rows without a target instead of refusing them.
+    one_spelling : bool
+        Take classes that differ in capitals and blanks alone as one, in the commonest spelling.
 
     Returns
     -------
@@ -97,15 +101,17 @@ def read_dataset(
         columns, table.where, target=target, groups=groups, folds=folds, drop=drop, keep=kept
     )
     check_attributes(roles, table.where)
-    goal = columns[roles.target]
+    goal, as_one = columns[roles.target], dict[str, str]()
+    if one_spelling:
+        goal, as_one = column_in_one_spelling(goal)
     present = present_targets(goal, drop_missing_target)
     check_enough(int(present.sum()), table.where)
     settled = task or suggest_task(goal)[0]
     y = target_values(goal.where(present), settled)
     used = [columns[name] for name in roles.attributes]
     # folds that are given have an order of their own
-    dated = [column for column in columns.values() if column is not goal and folds is None]
-    sign, sign_notes = _positive(y, settled, positive)
+    dated = [column for column in columns.values() if column.name != goal.name and folds is None]
+    sign, sign_notes = _positive(y, settled, as_one.get(str(positive), positive))
     return Dataset(
         name=table.name or "data",
         X=_rows(attributes(used), present),
@@ -121,6 +127,7 @@ def read_dataset(
             *code_notes((*used, goal)),
             *belonging_notes(used, dated),
             *table.notes,
+            *about_spellings(as_one, "target"),
             *target_notes(goal, target, task, present),
             *sign_notes,
             *left_out_notes(roles),

@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import classes_of, codes_of
+from core.data.columns.class_labels import (
+    about_spellings,
+    classes_of,
+    codes_of,
+    in_one_spelling,
+    spelled_as_one,
+)
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
@@ -15,12 +21,9 @@ from core.data.predictions.class_scores import said_by, scored_class
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
 from core.data.predictions.tasks import (
-    about_spellings,
     in_known_letters,
-    in_one_spelling,
     refuse_misspelt,
     refuse_two_spellings,
-    spelled_as_one,
     suggested,
 )
 from core.data.tables.table import RawTable

@@ -6,7 +6,14 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from core.data.columns.class_labels import class_named, distinct, in_other_letters
+from core.data.columns.class_labels import (
+    about_spellings,
+    class_named,
+    distinct,
+    in_one_spelling,
+    in_other_letters,
+    spelled_as_one,
+)
 from core.data.columns.marks import without_percent_signs
 from core.data.columns.orange import predictions_of_orange
 from core.data.columns.summary_rows import last_sums_up, without_sums_of_instances
@@ -20,13 +27,10 @@ from core.data.predictions.rows import Rows
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
 from core.data.predictions.tasks import (
-    about_spellings,
     classification,
-    in_one_spelling,
     is_regression,
     predicted_by,
     regression,
-    spelled_as_one,
     suggested,
 )
 from core.data.predictions.weka import without_weka_marks

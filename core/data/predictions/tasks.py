@@ -1,6 +1,6 @@
 """Cells of predictions → what each learner said of each instance, for classes or for numbers."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from core.data.columns.class_labels import (
     in_other_letters,
     letters,
     positive_among,
+    spelled_as_one,
 )
 from core.data.columns.inspection import Unsettled
 from core.data.predictions.class_scores import said_by, scored_class
@@ -251,42 +252,6 @@ def refuse_two_spellings(truth: "pd.Series[Any]", predicted: Collection[str], wh
             key="one_spelling",
             options=tuple(as_one.items()),
         )
-
-
-def spelled_as_one(truth: "pd.Series[Any]", predicted: Collection[str]) -> dict[str, str]:
-    """Spellings of the classes that the truth writes in several ways, each with the one that it is taken for.
-
-    That is one of those in the truth: one that learners predict before others, of these the most frequent in the truth,
-    of as frequent ones the first in sorted order.
-
-    Parameters
-    ----------
-    truth, predicted
-        As for `refuse_two_spellings`.
-    """
-    counts = {str(name): int(count) for name, count in truth.value_counts().items() if count}
-    ways: dict[str, list[str]] = {}
-    for name in sorted(counts, key=lambda name: (name not in predicted, -counts[name], name)):
-        ways.setdefault(letters(name), []).append(name)
-    chosen = {plain: names[0] for plain, names in ways.items() if len(names) > 1}
-    return {
-        name: one
-        for name in sorted({*counts, *predicted})
-        if (one := chosen.get(letters(name), name)) != name
-    }
-
-
-def in_one_spelling(labels: "pd.Series[Any]", as_one: Mapping[str, str]) -> "pd.Series[Any]":
-    """Labels with each class written in one way, as `spelled_as_one` says."""
-    return spelled_out(labels).replace(dict(as_one)).astype("str") if as_one else labels
-
-
-def about_spellings(as_one: Mapping[str, str]) -> tuple[str, ...]:
-    """The note on classes that were taken as one, where there are any."""
-    each = listing([f"{shown(name)} for {shown(other)}" for name, other in as_one.items()], most=5)
-    return (
-        (f"The truth writes a class in several ways; as asked, taken as one were {each}.",) if as_one else ()
-    )
 
 
 def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:

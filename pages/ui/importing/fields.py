@@ -1,6 +1,6 @@
 """What is asked about files that were brought, and which answers differ from what was understood by itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,7 +12,9 @@ from core.data import (
     Understanding,
 )
 from core.designs import DESIGNS
+from core.errors import listing, quoted
 from pages.ui.display import elements
+from pages.ui.display.text import plain
 from pages.ui.importing import uploads
 from pages.ui.session import data_forms, state
 
@@ -26,6 +28,13 @@ def ask_for(what: str, tables: Sequence[RawTable]) -> None:
     """Say that the file, or the files, leave that open."""
     who = "files do" if len(tables) > 1 else f"{'file' if tables[0].name else uploads.PASTED} does"
     st.info(f"The {who} not say {what}: please answer.", icon=":material/help:")
+
+
+def taken_as_one(spellings: Mapping[str, str]) -> str:
+    """The button that takes spellings of classes as others, the first ones named."""
+    return plain(
+        f"Take {listing(f'{quoted(name)} as {quoted(other)}' for name, other in list(spellings.items())[:3])}"
+    )
 
 
 def question(found: Understanding, key: str) -> Question | None:

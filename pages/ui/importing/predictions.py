@@ -179,11 +179,11 @@ def proposed_roles(
 def offer(refusal: Unsettled, prefix: str) -> None:
     """The way on: with the instances that all files have, or with spellings of a class taken as one."""
     if refusal.key == "shared_only":
-        label = f"Judge the {counted(refusal.options[0], 'instances')} that all files have"
+        label = plain(f"Judge the {counted(refusal.options[0], 'instances')} that all files have")
     else:
-        label = f"Take {listing(f'{quoted(name)} as {quoted(other)}' for name, other in refusal.options[:3])}"
+        label = fields.taken_as_one(dict(refusal.options))
     st.button(
-        plain(label),
+        label,
         key=f"settle_{refusal.key}_{prefix}",
         icon=":material/join_inner:",
         on_click=data_forms.set_answer,
