@@ -71,11 +71,8 @@ def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) 
 
 def pick(names: tuple[str, ...]) -> None:
     """Compare the learners of the cell that was clicked."""
-    points = st.session_state[MATRIX].selection.points
-    if points:
-        row, column = round(points[0]["y"]), round(points[0]["x"])
-        if row != column:
-            state.choose_pair(names[row], names[column])
+    if cell := charts.picked(MATRIX):
+        state.choose_pair(*(names[place] for place in cell))
 
 
 def overview(evidence: Evidence, pairs: AllPairs) -> Drawing:

@@ -50,6 +50,43 @@ def test_a_link_to_shuffles_opens_with_its_significance_level(visitor, address, 
     visitor.reads(level)
 
 
+def click_where_it_stands(visitor, cell):
+    """Click a cell by the mouse once the page above has grown and the picture answers to the mouse there."""
+    cell.scroll_into_view_if_needed()
+    seen = []
+
+    def is_still():
+        seen.append(cell.bounding_box())
+        return len(seen) > 2 and seen[-1] == seen[-2] == seen[-3]
+
+    visitor.until(is_still, "the cell stands still")
+    box = seen[-1]
+    visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    expect(visitor.page.locator(".hoverlayer .hovertext")).to_be_visible()
+    with visitor.answered():
+        visitor.page.mouse.down()
+        visitor.page.mouse.up()
+
+
+def test_a_cell_of_the_matrix_of_all_learners_leads_to_its_pair_and_back_to_the_cell(visitor, address):
+    visitor.open(f"many-learners?{address}")
+    visitor.page.locator(".st-key-every_pair [tabindex='0'][role=button]").focus()
+    visitor.page.keyboard.press("ArrowDown")  # over the diagonal
+    cell = visitor.page.locator("path:focus")
+    expect(cell).to_have_attribute("aria-label", re.compile("^Decision tree − Naive Bayes"))
+    with visitor.answered():
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
+    expect(visitor.page).to_have_url(re.compile("first=Decision[+]tree&second=Naive[+]Bayes$"))
+    visitor.page.go_back()
+    expect(visitor.page.get_by_role("heading", name="Many learners", level=1)).to_be_visible()
+    expect(cell).to_have_attribute("aria-label", re.compile("^Decision tree − Naive Bayes"))
+    click_where_it_stands(
+        visitor, visitor.page.get_by_role("button", name=re.compile("^LDA − Decision tree"))
+    )
+    expect(visitor.page).to_have_url(re.compile("first=LDA&second=Decision[+]tree$"))
+
+
 def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(f"two-learners?{address}")
@@ -64,6 +101,18 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("Decision tree − LDA")
     )
+    by_mouse = visitor.page.get_by_role("button", name=re.compile("^Naive Bayes − LDA"))
+    click_where_it_stands(visitor, by_mouse)
+    expect(visitor.page).to_have_url(re.compile("first=Naive[+]Bayes&second=LDA"))
+    expect(visitor.page.locator("path:focus")).to_have_attribute(
+        "aria-label", re.compile("^Naive Bayes − LDA")
+    )
+    visitor.page.keyboard.press("ArrowDown")  # the keys go on from there, over the diagonal
+    expect(visitor.page.locator("path:focus")).to_have_attribute(
+        "aria-label", re.compile("^Decision tree − LDA")
+    )
+    with visitor.answered():
+        visitor.page.keyboard.press("Enter")
     picked = visitor.page.locator(".st-key-picked_by")
     expect(picked).to_contain_text("Decision tree − LDA: ")
     expect(picked).to_be_in_viewport()

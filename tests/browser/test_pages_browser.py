@@ -207,7 +207,7 @@ def test_a_picture_that_only_scrolls_is_reached_by_keys(visitor, server):
         core.learner("knn", name=f"Neighbours in a list of {k} or more", n_neighbors=k) for k in range(1, 13)
     ]
     visitor.open(f"many-learners?{finished_run(server, 'fedcba9876543210' * 2, 'iris', many, k=2)}")
-    pairs = visitor.page.locator(".st-key-scrolls_pairs_matrix")
+    pairs = visitor.page.locator(".st-key-scrolls_every_pair")
     assert pairs.evaluate("part => part.scrollWidth > part.clientWidth")
     visitor.page.keyboard.press("Tab")
     expect(pairs).to_have_attribute("tabindex", "0")

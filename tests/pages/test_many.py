@@ -465,7 +465,9 @@ def test_many_learners_says_who_is_told_apart():
     assert overall.title in words(app).replace("\\", "")
     frame = shown(app, "record")
     assert frame["p_adjusted"].to_numpy() == pytest.approx(pairs.frame["p_adjusted"].sort_values())
-    assert any("st-key-scrolls_pairs_matrix { --least: " in item.proto.body for item in app.get("html"))
+    assert any("st-key-scrolls_every_pair { --least: " in item.proto.body for item in app.get("html"))
+    cells = next(chart.proto for chart in app.get("plotly_chart") if "every_pair" in chart.proto.id)
+    assert cells.selection_mode and "Pick a cell" in words(app)
     wins = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["record"], strict=True))
     assert wins["Naive Bayes", "Baseline"] == "10/0/0"
 

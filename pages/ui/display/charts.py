@@ -149,6 +149,12 @@ def matrix(
     live.walk(key)
 
 
+def picked(key: str) -> tuple[int, int] | None:
+    """Row and column of the cell that is picked in the `matrix` under this key; None where none is."""
+    points = st.session_state[key].selection.points
+    return (round(points[0]["y"]), round(points[0]["x"])) if points else None
+
+
 def design(drawing: "Drawing", key: str, name: str) -> None:
     """The picture of a design, of which the row under the mouse stands out, and its numbers.
 

@@ -120,8 +120,7 @@ def _chosen(classes: int) -> tuple[int, int] | None:
 
 
 def _pick() -> None:
-    points = st.session_state[FIGURE].selection.points
-    st.session_state[CELL] = (round(points[0]["y"]), round(points[0]["x"])) if points else None
+    st.session_state[CELL] = charts.picked(FIGURE)
 
 
 def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import streamlit as st
 
-from core.figures import Drawing, Lanes, Scale, Yardstick, pairs_matrix, standing_moves
+from core.figures import Drawing, Lanes, Scale, Yardstick, clickable_cells, pairs_matrix, standing_moves
 from core.inference import Grouping
 from core.inference.interpretation.brief import Brief
 from core.records import Array, digest
@@ -18,6 +18,7 @@ from pages.ui.session import cache, state
 from pages.ui.verdicts import hero
 
 WORDS, DIAGRAM = "standing_words", "standing"
+MATRIX, PICKED = "every_pair", "picked_of_every_pair"
 MOST_MOVING = 60
 """Learners; with more of them the picture follows when the slider of α is let go, the words while it is dragged."""
 
@@ -162,7 +163,7 @@ def matrix(
     alpha: float,
     lower_is_better: bool,
 ) -> None:
-    """All pairs as colours, teal where the row is better."""
+    """All pairs as colours, teal where the row is better, whose cells lead to the comparison of two learners."""
     drawing = pairs_matrix(
         names,
         differences,
@@ -172,4 +173,17 @@ def matrix(
         lower_is_better=lower_is_better,
         dark=elements.is_dark(),
     )
-    charts.figure(drawing, "pairs_matrix", "all_pairs")
+    charts.matrix(
+        clickable_cells(drawing, dark=elements.is_dark()), MATRIX, "all_pairs", lambda: _pick(names)
+    )
+    if st.session_state.pop(PICKED, False):
+        st.switch_page("pages/two-learners.py", query_params={})
+    st.caption("Pick a cell, by mouse or keys, to compare its two learners.")
+    tables.numbers(drawing.frame, MATRIX, "all_pairs", drawing.told)
+
+
+def _pick(names: list[str]) -> None:
+    """Compare the learners of the cell that was picked, once the page is left: no callback can leave it."""
+    if cell := charts.picked(MATRIX):
+        state.choose_pair(*(names[place] for place in cell))
+        st.session_state[PICKED] = True
