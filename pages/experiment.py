@@ -284,7 +284,7 @@ else:
             st.container(key=f"setup_{part}") for part in ("learners", "beside", "picture")
         )
         design_part, run_part = (beside.container(key=f"setup_{part}") for part in ("design", "run"))
-        reach_part = beside.container()
+        reach_part = beside.container(key="setup_reach")
         learners_part, measure_part = left.container(), left.container()
         fields_part, refused_part, proposed_part = (design_part.container() for _ in range(3))
     try:

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
+import numpy as np
 import pytest
 import streamlit
 from playwright.sync_api import Locator, expect
@@ -308,6 +309,21 @@ def test_on_a_phone_run_is_in_reach_and_what_it_turns_into_is_seen(visitor):
 @pytest.mark.parametrize(("width", "columns"), [(1280, 2), (1920, 3)])
 def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, server, width, columns):
     visitor.page.set_viewport_size({"width": width, "height": 800})
+    many = ["baseline", "naive_bayes", "lda", "qda", "tree", "knn", "logistic_regression", "linear_svm"]
+    visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', many)}")
+    visitor.page.locator(".st-key-run_card .js-plotly-plot").wait_for()
+    visitor.settle()
+    named = ("learners", "design", "reach", "run", "picture")
+    parts = [visitor.page.locator(f".st-key-setup_{part}").bounding_box() for part in named]
+    whole = visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
+    starts = {part["x"] for part in parts}
+    assert len(starts) == columns
+    for start in starts:
+        column = [part for part in parts if part["x"] <= start < part["x"] + part["width"]]
+        column.sort(key=lambda part: part["y"])
+        ends = [part["y"] + part["height"] for part in column]
+        begins = [part["y"] for part in column[1:]] + [max(part["y"] + part["height"] for part in parts)]
+        assert max(np.subtract(begins, ends)) < whole / 3, "a white column"
     visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', ['lda', 'tree'])}")
     learners, design, run, picture = (
         visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "run", "picture")
@@ -357,14 +373,15 @@ def test_a_run_leaves_the_picture_of_the_design_where_it_stood_and_below_many_le
     visitor.choose("Add a learner", "Random forest")
     for _ in range(5):
         visitor.press("Add")
-    sides = (learners.bounding_box()["x"], beside.bounding_box()["x"] + beside.bounding_box()["width"])
+    design = visitor.page.locator(".st-key-setup_design").bounding_box()
+    sides = (learners.bounding_box()["x"], design["x"] + design["width"])
     visitor.until(
         lambda: (
             (picture.bounding_box()["x"], picture.bounding_box()["width"]) == (sides[0], sides[1] - sides[0])
         ),
         "below both columns",
     )
-    assert lowest(picture) > lowest(beside)
+    assert lowest(picture) > lowest(visitor.page.locator(".st-key-setup_run"))
 
 
 def test_what_is_refused_leaves_run_below_the_design_on_a_wide_screen(visitor):
