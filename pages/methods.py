@@ -75,6 +75,7 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
                 bind="query-params",
                 on_change=choose_kind,
                 label_visibility="collapsed",
+                width="stretch",
                 wrap=True,
             )
         ]

@@ -637,7 +637,15 @@ def test_the_list_of_methods_is_as_high_as_its_entries(visitor):
     expect(kinds).to_have_count(6)
     boxes = [kind.bounding_box() for kind in kinds.all()]
     assert len({box["x"] for box in boxes}) == 2, "two columns"
-    assert len({round(box["width"]) for box in boxes}) == 1, "as wide as one another"
+    for left in {box["x"] for box in boxes}:
+        assert len({round(box["width"]) for box in boxes if box["x"] == left}) == 1, "as wide as one another"
+    beside = kinds.evaluate_all("""kinds => kinds.map(kind => {
+        const words = document.createRange(), box = kind.getBoundingClientRect();
+        words.selectNodeContents(kind.querySelector('p') ?? kind);
+        const { left, right } = words.getBoundingClientRect();
+        return Math.min(left - box.left, box.right - right);
+    })""")
+    assert min(beside) > 6, "no word touches its box"
 
 
 def test_numbers_behind_a_button_at_the_lower_edge_are_in_sight(visitor, run):
