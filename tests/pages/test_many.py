@@ -33,6 +33,7 @@ from core.tables.verdicts import unmet_of_pairs
 from pages.ui.display import charts, live, tables
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
+from pages.ui.verdicts import verdict_card
 from tests.pages.hero import as_read, hero, printed, small_lines
 from tests.pages.opening import opened
 from tests.standin_openml import StandIn
@@ -1134,12 +1135,13 @@ def test_what_the_browser_is_sent_has_no_numbers_that_are_none(monkeypatch):
     monkeypatch.setattr(live, "_COMPONENT", lambda data, **_rest: sent.append(data))
     moved = [{"trace": 0, "x": [0.5, float("nan"), None], "y": [float("-inf"), 1, 2]}]
     live.show({}, {"standing": moved})
-    live.foresee(live.Ahead("alpha", [0.05], {"standing": [moved]}, {"words": [["p"]]}))
+    written = json.dumps(moved[0])
+    live.foresee(live.Ahead("alpha", [0.05], {"standing": [moved]}, {"words": [["p", written]]}))
     for data in sent:
         json.dumps(data, allow_nan=False)
     wanted = {"trace": 0, "x": [0.5, None, None], "y": [None, 1, 2]}
     assert sent[0]["moved"] == {"standing": [wanted]}
-    assert sent[1]["ahead"]["pool"][0] == wanted
+    assert sent[1]["ahead"]["pool"] == [wanted, "p", written]
 
 
 @pytest.mark.parametrize(
@@ -1150,6 +1152,18 @@ def test_that_no_learner_does_better_than_guessing_stands_once_where_they_are_ju
     told = as_read(*(item.value for item in (*app.caption, *app.markdown)))
     said = " ".join((*told, *printed(app))).replace("\\", "")
     assert said.count("of always saying 'a' is 33.33 %: ") == 1
+
+
+def test_whether_anybody_does_better_than_guessing_is_worked_out_once(monkeypatch):
+    app = visit("many-learners", run=job_of_luck().id)
+
+    def again(*asked):
+        raise AssertionError(asked)
+
+    monkeypatch.setattr(verdict_card, "no_better_than_guessing", again)
+    app.run()
+    assert not app.exception
+    assert any("of always saying" in item.value for item in app.caption)
 
 
 def test_which_two_are_proposed_and_that_closed_numbers_are_on_their_way_is_said():

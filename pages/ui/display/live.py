@@ -8,7 +8,7 @@ address follows once the slider rests, and after the answer.
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -59,16 +59,23 @@ class Ahead:
     @cached_property
     def message(self) -> dict[str, Any]:
         """The same to be sent: every move and text once, as places in a pool, since most stay for many positions."""
-        places: dict[str, int] = {}
+        places: dict[tuple[bool, str], int] = {}  # a text and a move that is written like it are two
 
-        def pooled(found: Sequence[Any] | None) -> list[int] | None:
-            if found is None:
-                return None
-            return [places.setdefault(json.dumps(one), len(places)) for one in found]
+        def pooled(found: Iterable[tuple[bool, str]]) -> list[int]:
+            return [places.setdefault(one, len(places)) for one in found]
 
-        moved = {key: list(map(pooled, lists)) for key, lists in self.moved.items()}
-        cells = {key: list(map(pooled, lists)) for key, lists in self.cells.items()}
-        pool = [_known(json.loads(one)) for one in places]
+        moved = {
+            key: [
+                None if found is None else pooled((True, json.dumps(move)) for move in found)
+                for found in lists
+            ]
+            for key, lists in self.moved.items()
+        }
+        cells = {
+            key: [pooled((False, text) for text in texts) for texts in lists]
+            for key, lists in self.cells.items()
+        }
+        pool = [_known(json.loads(one)) if is_move else one for is_move, one in places]
         return {
             "slider": self.slider,
             "positions": self.positions,

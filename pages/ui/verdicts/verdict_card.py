@@ -82,7 +82,8 @@ def lead_to_data(advice: Advice) -> None:
 
 def beside_guessing(results: Results | Evidence, *learners: str) -> None:
     """That none of these learners, or of all, does better than guessing, of which the verdict says nothing."""
-    if told_so := no_better_than_guessing(results, learners):
+    known = type(results).__name__, results.evidence.fingerprint, learners
+    if told_so := cache.kept("guessing", known, lambda: no_better_than_guessing(results, learners)):
         st.caption(f":material/warning: {plain(told_so)}")
 
 
