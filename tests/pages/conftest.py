@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime import context
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
@@ -36,6 +37,14 @@ def _packages_are_searched_once():
     found = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_browser_is_asked_for_cookies():
+    """There is none; for every run anew, Streamlit's stand-in for a server would build seven classes to say so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(context, "_get_client_context", lambda: None)
         yield
 
 
