@@ -1880,6 +1880,95 @@ def test_where_it_does_not_tell_all_probabilities_it_is_left_out(text):
     assert found.outcomes[0].scores is None and any("it was left out" in note for note in found.notes)
 
 
+def printed(
+    *rows: str, head: str = "predicted error prediction", above: str = "", below: str = ""
+) -> io.BytesIO:
+    """What ``weka.classifiers -p`` prints: widths and blanks are those of PlainText.java of WEKA 3.8, 3 decimals."""
+    lines = [*above.splitlines(), "", "=== Predictions on test data ===", "", f"    inst#     actual  {head}"]
+    return named("\n".join([*lines, *rows, "", *below.splitlines()]), "j48.txt")
+
+
+CROSS_VALIDATED = (
+    "        1      2:neg      2:neg       0.897 ",
+    "        2      2:neg      1:pos   +   0.554 ",
+    "        3      1:pos      1:pos       0.901 ",
+    "        1      2:neg      2:neg       1 ",
+    "        2      1:pos      2:neg   +   0.61 ",
+    "        3      1:pos      1:pos       0.523 ",
+)
+
+
+def test_what_weka_prints_of_a_cross_validation_is_read_with_its_folds():
+    found = read_predictions(printed(*CROSS_VALIDATED))
+    first, second = found.outcomes
+    assert (found.classes, first.learner, found.facts.key) == (("neg", "pos"), "j48", "k_fold")
+    assert [found.classes[place] for place in found.truth] == ["neg", "neg", "pos", "neg", "pos", "pos"]
+    assert first.scores[:, 1] == pytest.approx([0.103, 0.554, 0.901])
+    assert second.scores[:, 1] == pytest.approx([0, 0.39, 0.523])
+    assert any("'inst#' start again once" in note for note in found.notes)
+
+
+def test_what_weka_prints_is_read_with_its_distribution_and_ids_amid_all_that_the_explorer_saved():
+    found = read_predictions(
+        printed(
+            "        1 1:'Iris setosa' 1:Iris setosa       *0.9,0.1,0 (1001,'a, b')",
+            "        2 2:Iris-versicolor 1:Iris setosa   +   *0.5,0.4,0.1 (1002,?)",
+            "        3 3:Iris-virginica 3:Iris-virginica       0,0.1,*0.9 (1003,'it\\'s')",
+            "        4 2:Iris-versicolor 2:Iris-versicolor       0,*1,0 (1004,(q))",
+            head="predicted error distribution (id,petal length)",
+            above="=== Run information ===\n\nScheme:       weka.classifiers.bayes.NaiveBayes \n",
+            below="=== Summary ===\n\nCorrectly Classified Instances         3               75      %",
+        ),
+        design="hold_out",
+    )
+    (item,) = found.outcomes
+    assert found.classes == ("Iris setosa", "Iris-versicolor", "Iris-virginica")
+    assert list(found.ids) == [1001, 1002, 1003, 1004] and item.predicted.tolist() == [0, 0, 2, 1]
+    assert item.scores.tolist() == [[0.9, 0.1, 0], [0.5, 0.4, 0.1], [0, 0.1, 0.9], [0, 1, 0]]
+
+
+def test_what_weka_prints_of_a_regression_is_read_with_its_folds():
+    found = read_predictions(
+        printed(
+            "        1     24         30.004      6.004 ",
+            "        2     21.6       24.996      3.396 ",
+            "        3     34.7       30.5       -4.2   ",
+            "        1     18.9       19.25       0.35  ",
+            "        2     15         18.1        3.1   ",
+            "        3     13.5       14.2        0.7   ",
+            head="predicted      error",
+        )
+    )
+    assert found.task == "regression" and found.truth.tolist() == [24, 21.6, 34.7, 18.9, 15, 13.5]
+    assert [item.predicted.tolist() for item in found.outcomes] == [
+        [30.004, 24.996, 30.5],
+        [19.25, 18.1, 14.2],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("        2        1:?      1:pos       0.554 ", "the truth is missing in 1 of 6 rows: row 2"),
+        ("        2      1:pos          ?       ? ", "j48 has no prediction in 1 of 6 rows: row 2"),
+        ("        2      1:pos", r"j48\.txt, line 6: '2      1:pos' is no prediction as WEKA prints it"),
+        (
+            "    inst#     actual  predicted error prediction",
+            "line 6: here a second list of WEKA's predictions",
+        ),
+    ],
+)
+def test_lines_of_weka_that_cannot_be_judged_are_named(row, words):
+    with pytest.raises(InputError, match=words):
+        read_predictions(printed(CROSS_VALIDATED[0], row, *CROSS_VALIDATED[2:]))
+
+
+def test_classes_that_old_versions_of_weka_cut_to_the_same_letters_keep_their_numbers():
+    rows = ("    1 1:Acer_pl 1:Acer_pl       0.9", "    2 2:Acer_pl 1:Acer_pl   +   0.8")
+    found = read_predictions(printed(*rows), design="hold_out")
+    assert found.classes == ("1:Acer_pl", "2:Acer_pl")
+
+
 def in_two_spellings(*, long: bool) -> bytes:
     rows = [
         (k, ("No", "Yes", "yes")[(k % 2) * (1 + (k % 5 == 0))], ("No", "Yes")[k % 3 % 2]) for k in range(30)

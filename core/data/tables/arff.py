@@ -107,7 +107,7 @@ def _attribute(line: str, where: str) -> Attribute:
         raise InputError(
             f"{quoted(line[:60])} declares no attribute.", where, "Write: @attribute name numeric, or {a, b}."
         )
-    name, kind = _bare(match[1]), match[2].strip()
+    name, kind = bare(match[1]), match[2].strip()
     if kind.startswith("{") and kind.endswith("}"):
         return Attribute(name, "nominal", tuple(value.strip() for value in _cells(kind[1:-1])))
     word = kind.split(maxsplit=1)[0].lower() if kind else ""
@@ -120,7 +120,7 @@ def _attribute(line: str, where: str) -> Attribute:
     return Attribute(name, _KINDS[word])
 
 
-def _bare(cell: str) -> str:
+def bare(cell: str) -> str:
     """Take a cell out of its quotation marks."""
     if len(cell) > 1 and cell[0] in "'\"" and cell[-1] == cell[0]:
         return re.sub(r"\\(.)", r"\1", cell[1:-1])
@@ -130,7 +130,7 @@ def _bare(cell: str) -> str:
 def _cells(line: str) -> list[str]:
     cells, position = [], 0
     while match := _CELL.match(line, position):
-        cells.append(match[3].strip() if match[1] is None else _bare(match[1]))
+        cells.append(match[3].strip() if match[1] is None else bare(match[1]))
         position = match.end()
         if "," not in (match[2], match[4]):
             break
@@ -177,7 +177,7 @@ def _dense(row: str, attributes: Sequence[Attribute], where: str) -> list[str]:
                 where,
                 "Write {index value, index value}.",
             )
-        cells[int(place)] = _bare(value.strip())
+        cells[int(place)] = bare(value.strip())
     return cells
 
 

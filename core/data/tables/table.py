@@ -28,6 +28,7 @@ from core.data.tables.source import (
     extension_note,
     recognise,
 )
+from core.data.tables.weka_printout import without_columns_of_blanks
 from core.errors import InputError, listing, quoted
 
 _SHORT = 1000
@@ -268,7 +269,7 @@ def read_table(
     if is_arff(text):
         table = _typed(content, "arff", *parse_arff(text))
     else:
-        text = without_titles(text)
+        text = without_titles(without_columns_of_blanks(text))
         table = (_compact(content, text) if compact else None) or _from_text(content, text)
     return replace(table, encoding=text.encoding, encodings=text.encodings)
 
