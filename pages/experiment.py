@@ -23,7 +23,7 @@ from core.experiment import (
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
 from core.jobs import Job
-from core.measures import MEASURES, doubt_of_rare_classes
+from core.measures import MEASURES, doubt_of_rare_classes, title_over_classes
 from core.records import Dataset, LearnerSpec, Tuning, digest
 from core.written import spoken
 from pages.ui import frame
@@ -51,7 +51,7 @@ def measure_picker(dataset: Dataset) -> str:
     measure = st.selectbox(
         "Measure",
         keys,
-        format_func=lambda key: MEASURES[key].title,
+        format_func=lambda key: title_over_classes(key, len(dataset.classes)),
         key=experiment_form.MEASURE,
         persist_state="session",
         help="Can be changed afterwards: predictions are kept, nothing is trained again.",

@@ -70,6 +70,7 @@ from core.measures.scoring import (
     score,
     score_together,
     title_of,
+    title_over_classes,
     told_in_percent,
 )
 
@@ -147,6 +148,7 @@ __all__ = [
     "score_together",
     "threshold_table",
     "title_of",
+    "title_over_classes",
     "told_in_percent",
     "two_class_rates",
     "vertical_average",

@@ -242,6 +242,12 @@ def title_of(scores: FoldScores) -> str:
     return title if entry is None else _in_sentences(entry, title)
 
 
+def title_over_classes(measure: str, classes: int) -> str:
+    """What sentences call a measure of so many classes where none is judged alone: "macro" of a mean over them."""
+    entry = MEASURES[measure]
+    return f"{_MACRO * (entry.one_against_rest and classes > 2)}{entry.title}"
+
+
 def _in_sentences(entry: MeasureEntry, title: str) -> str:
     if title.startswith((f"{entry.title}{_OF_CLASS}", f"{entry.title} (")):
         return title

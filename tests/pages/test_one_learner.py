@@ -393,6 +393,15 @@ def test_score_and_intervals_are_shown_while_no_p0_is_typed():
     assert [low, high] == pytest.approx(shown[["low", "high"]].iloc[-1].astype(float).tolist())
 
 
+@pytest.mark.parametrize(("sample", "title"), [("iris", "macro precision"), ("breast_cancer", "precision")])
+@pytest.mark.parametrize("asked", ["macro precision", "precision"])
+def test_the_picker_calls_a_measure_as_sentences_do_and_takes_links_of_other_data(sample, title, asked):
+    app = visit(finished_job(sample=sample), shown_measure_classification=asked)
+    picker = app.selectbox(key="shown_measure_classification")
+    assert not app.exception and picker.value == "precision"
+    assert title in picker.options and app.query_params["shown_measure_classification"] == title
+
+
 def test_the_formula_of_an_interval_says_that_it_is_cut_to_what_the_measure_can_reach():
     job = finished_job(("naive_bayes", "tree"), core.make_design("k_fold", k=2))
     app = visit(job)

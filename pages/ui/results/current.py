@@ -1,5 +1,6 @@
 """What the analysis pages judge: the current experiment, by the measure that the visitor chose."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 import streamlit as st
@@ -9,7 +10,7 @@ from core.data.predictions.join import on_left_out
 from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
 from core.jobs import Job
-from core.measures import MEASURES
+from core.measures import title_over_classes
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import run_card
@@ -96,7 +97,8 @@ def measured(experiment: Held) -> Held:
     # Which an address without one means, also where one is carried; not every learner need have what it takes.
     start = keys.index(experiment.spec.measure) if experiment.spec.measure in keys else 0
     state.keep_valid(widget, keys, start)
-    titles = {key: MEASURES[key].title for key in keys}
+    titles = {key: title_over_classes(key, len(predictions.classes)) for key in keys}
+    _take_titles_of_other_classes(widget, titles)
     state.carry(widget, titles)
     key = st.selectbox(
         links.titled(widget, "Measure", words=titles),
@@ -118,6 +120,17 @@ def measured(experiment: Held) -> Held:
         elements.refuse(error)
         return experiment
     return chosen
+
+
+def _take_titles_of_other_classes(widget: str, titles: Mapping[str, str]) -> None:
+    """Take a link's "precision" for "macro precision", and the other way round: data of other classes call it so."""
+    given = st.query_params.get(widget)
+    if widget in st.session_state or given is None or given in titles.values():
+        return
+    for key, title in titles.items():
+        if given in (title_over_classes(key, 2), title_over_classes(key, 3)):
+            links.means(widget, title)
+            st.rerun()  # a widget is bound to the address as the page was asked for
 
 
 def _only_measure(found: Results) -> None:
