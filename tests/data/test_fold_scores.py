@@ -2918,6 +2918,23 @@ def test_a_row_of_means_that_is_numbered_as_one_more_fold_is_asked_about(head):
     assert any("row 11 (means of the other 10)" in note for note in kept.notes)
 
 
+@pytest.mark.parametrize("way", [np.mean, np.sum])
+@pytest.mark.parametrize("first", [0, 1, None])
+@pytest.mark.parametrize("head", ["tree,svm", "log_loss"])
+def test_means_that_stand_first_and_sums_are_asked_about_though_they_are_numbered_as_folds(head, first, way):
+    scores = np.random.default_rng(1).normal(0.8, 0.05, (10, head.count(",") + 1)).round(4)
+    summed = way(scores, axis=0).round(4).tolist()
+    rows = [*scores.tolist(), summed] if first is None else [summed, *scores.tolist()]
+    text = csv([(k, *row) for k, row in enumerate(rows, first or 0)], ["fold", *head.split(",")])
+    (asked,) = [
+        item for item in inspect_fold_scores(text, measure="log_loss").questions if item.key == "sums"
+    ]
+    kept, left = (read_fold_scores(text, measure="log_loss", sums=sums) for sums in (None, "left out"))
+    assert asked.assumed == "kept"
+    assert len(kept.frame) - len(left.frame) == len(kept.learners)
+    assert left.frame["score"].max() < 1 and len(left.frame) == scores.size
+
+
 def summed_up(way: str, decimals: int = 3) -> bytes:
     """Ten folds of two learners with rows that sum them up, numbered as more folds."""
     scores = np.random.default_rng(2).normal(0.8, 0.05, (10, 2)).round(decimals)
@@ -2970,6 +2987,26 @@ def test_folds_of_learners_and_replicates_are_hardly_ever_taken_for_means():
             csv(rows, ["learner", "replicate", "fold", "score"]), measure="accuracy"
         ).notes
         found += any("sum up" in note for note in notes)
+    assert found == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "shift", "is_said"), [("svm", 5, True), ("svm2", 5, False), ("svm", 0, False)]
+)
+def test_a_learner_that_a_long_table_writes_in_two_ways_is_named(other, shift, is_said):
+    rows = [(name, k + at, 0.8 + k / 100) for name, at in (("SVM", 0), (other, shift)) for k in range(1, 6)]
+    rows += [("tree", k, 0.7 + k / 100) for k in range(1, 6 + shift)]
+    notes = read_fold_scores(csv(rows, ["learner", "fold", "accuracy"])).notes
+    said = "'SVM' and 'svm' were taken for 2 learners, though they never have a score on the same fold"
+    assert any(said in note for note in notes) == is_said
+
+
+def test_first_folds_are_hardly_ever_taken_for_means():
+    found = 0
+    for seed in range(60):
+        rows = np.random.default_rng(seed).binomial(60, 0.8, (10, 2)) / 60
+        text = csv([(k, *row.round(3)) for k, row in enumerate(rows)], ["fold", "tree", "svm"])
+        found += any("row 1 (" in note for note in read_fold_scores(text, measure="accuracy").notes)
     assert found == 0
 
 

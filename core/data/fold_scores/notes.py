@@ -4,10 +4,11 @@ from typing import Any
 
 import pandas as pd
 
-from core.errors import listing
+from core.data.columns.class_labels import letters
+from core.errors import listing, quoted
 from core.measures import MEASURES
 from core.records import DesignFacts, Rows
-from core.written import fold_name
+from core.written import counted, fold_name
 
 
 def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
@@ -21,7 +22,13 @@ def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[
         One row per data set, replicate and fold.
     rows : "folds" or "data sets"
     """
-    return (*_single(places, rows), *_skipped(places, rows), *_gaps(frame, places), *_constant(frame))
+    return (
+        *_single(places, rows),
+        *_skipped(places, rows),
+        *_spelled_in_two_ways(frame),
+        *_gaps(frame, places),
+        *_constant(frame),
+    )
 
 
 def doubt_of_single_instances(
@@ -56,6 +63,20 @@ def _skipped(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
     return (
         f"No learner has a score on fold {listing(lost, most=5)}, while folds are numbered up to {last}: the "
         f"design is taken for one of {len(there)} folds. Add the scores if they were lost.",
+    )
+
+
+def _spelled_in_two_ways(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Name learners that may be one: they differ in capitals and blanks alone and never have a score on one fold."""
+    ways: dict[str, list[str]] = {}
+    for name in frame["learner"].astype("str").unique():
+        ways.setdefault(letters(name), []).append(name)
+    keys = ["dataset", "replicate", "fold"]
+    return tuple(
+        f"{listing(map(quoted, names))} were taken for {counted(len(names), 'learners')}, though they never have a "
+        "score on the same fold and differ in capitals and blanks alone: if they are one, write the name in one way."
+        for names in ways.values()
+        if len(names) > 1 and not frame[frame["learner"].isin(names)].duplicated(keys).any()
     )
 
 
