@@ -25,6 +25,8 @@ _MOST_SUMS = 3
 """Rows on top of one another that each sum up, such as means with their spreads."""
 _CERTAIN, _DOUBTFUL = 0.0005, 0.02
 """Chances that a row of scores hits such numbers: up to the first it is left out, up to the second it is said."""
+_RARE = 0.002
+"""Chance up to which numbered rows are asked about that are not last means: elsewhere hardly anybody writes them."""
 _PARTED_BY = {"dataset": "data set", "learner": "learner", "replicate": "replicate"}
 """Roles of columns that part a table, in words."""
 _FINE = 4
@@ -70,7 +72,7 @@ _WAYS: Mapping[str, Sequence[Callable[[Array], Any]]] = {
     ],
 }
 """What a row of sums may hold; each takes scores, folds or data sets in rows, and gives one per column."""
-_OF_ONE = {"means": _WAYS["means"]}
+_OF_ONE = {kind: _WAYS[kind] for kind in ("means", "sums")}
 """What the only number of a row may be: what else there is, one score hits too easily."""
 
 
@@ -78,7 +80,7 @@ def without_rows_by_value(table: RawTable, *, what: str = "row") -> RawTable:
     """Leave out first or last rows that hold means, medians, deviations, ranks or wins of the others, and say so.
 
     A row that scores may hit by chance, because they are coarse or hardly differ, stays; that it may be a sum is said,
-    as it is of last rows of means, with others such as deviations, that are numbered as more folds. Where the sums of
+    as it is of means or sums, with others such as deviations, that are numbered as more folds. Where the sums of
     the table are to be left out, or to be kept, all of them are, and that is said. Of several replicates, and of
     learners below one another, each may have such rows, and all of them together some behind these.
 
@@ -119,10 +121,11 @@ def _without_sums_of(table: RawTable, of: Sequence[str], what: str) -> RawTable:
     scores = values[part.rows].reshape(len(part.rows), -1)
     for sums in _ends(len(scores)):
         found = [_summed(np.delete(scores, sums, axis=0), scores[place]) for place in sums]
-        chance = max(each for _, each in found)
+        kinds, chance = dict(found), max(each for _, each in found)
         is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, part, sums)
-        are_last_means = sums[-1] == len(scores) - 1 and "means" in dict(found)
-        if chance > _DOUBTFUL or (is_numbered and not are_last_means):
+        are_last_means = sums[-1] == len(scores) - 1 and "means" in kinds
+        most = _RARE if is_numbered and not are_last_means else _DOUBTFUL
+        if chance > most or (is_numbered and not {"means", "sums"} & set(kinds)):
             continue
         others = f" of the other {len(scores) - len(sums)}" * is_numbered
         told = [
@@ -253,7 +256,9 @@ def _chance(column: Array, value: float) -> float:
     if not len(gaps):
         return float(min(1.0, finest / apart))
     steps = gaps / gaps.min()
-    are_steps = (abs(steps - np.round(steps)) * gaps.min() <= 2 * finest).all()
+    # of many steps a rounded gap is off by as many roundings; a quarter of a step is no multiple of it any more
+    off = np.maximum(2 * finest, np.minimum((1 + steps) * finest, gaps.min() / 4))
+    are_steps = (abs(steps - np.round(steps)) * gaps.min() <= off).all()
     hit = (gaps.min() if are_steps else finest) / apart
     is_one = (abs(column - value) <= _ALIKE).any()
     return float(min(1.0, max(hit, 1 / (len(gaps) + 1)) if is_one else hit))
