@@ -40,6 +40,8 @@ function oneEntryPerPage() {
   };
   once.foldwise = true;
   window.history.pushState = once;
+  // What waits belongs to the entry that the visitor goes away from, not to the one that he comes to.
+  window.addEventListener("popstate", () => { clearTimeout(leaving); leaving = null; });
   takeBackEarlyEntries(replace);
 }
 
