@@ -103,6 +103,7 @@ class Hero:
     _moves_by_rope: dict[str, Callable[[float], live.Moves | None]] = field(default_factory=dict)
     _cells_by_rope: dict[str, Callable[[float], list[str]]] = field(default_factory=dict)
     _told: tuple[Alphas, list[list[str]]] = ((), [])
+    _lead: str = ""
 
     def words(self, foot: str = "") -> None:
         """The verdict in words, the answer first; `foot` stands small behind the p-value."""
@@ -122,19 +123,20 @@ class Hero:
 
     def quoted(self, lead: str, foot: str) -> None:
         """The verdict as what one would say, and should not; our own `lead` stands above it."""
+        self._lead = f"<p class='fw-withdrawn'>⚠ {lead}</p>"
         with st.container(key="withdrawn", gap="small"):
-            st.html(f"<p class='fw-withdrawn'>⚠ {lead}</p>")
+            st.html(self._lead)
             self.words(foot)
 
     def once_more(self) -> None:
-        """The answer and its p-value below what moves α: on a phone they stand a screen above it."""
+        """The answer and its p-value below what moves α, said or quoted: on a phone they stand a screen above it."""
         shown = self._cells[ONCE_MORE] = _briefly(self._cells[WORDS])
         self._cells_at[ONCE_MORE] = lambda alphas: list(map(_briefly, self._told_at(alphas)))
         mark, answer, numbers = map(escape, shown)
         with st.container(key=ONCE_MORE):
             st.html(
-                f"<p aria-hidden='true'><span data-live>{mark}</span> <strong data-live>{answer}</strong> · "
-                f"<span data-live>{numbers}</span></p>"
+                f"<div aria-hidden='true'>{self._lead}<p><span data-live>{mark}</span> "
+                f"<strong data-live>{answer}</strong> · <span data-live>{numbers}</span></p></div>"
             )
 
     def null(self) -> Drawing:
