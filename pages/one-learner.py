@@ -11,7 +11,7 @@ from core.inference import TESTS, Advice, Evidence, applicable_tests
 from core.inference.comparing.learner_question import ANY, LearnerQuestion
 from core.inference.interpretation.summary import on_hold_out
 from core.inference.intervals.estimate import Estimate
-from core.measures import title_of, told_in_percent
+from core.measures import learners_by_share, title_of, told_in_percent
 from core.records import FoldScores
 from pages.ui import frame
 from pages.ui.display import elements, typed_numbers
@@ -69,8 +69,9 @@ def instead(results: Results, learner: str) -> str:
 
 
 def by_error_rate(results: Results, learner: str) -> str:
-    """That there is a test of the learner by another measure; empty where there is none."""
-    if "error" not in results.measures:
+    """That there is a test of the learner by another measure; empty where there is none, or only made labels for it."""
+    predictions = results.predictions
+    if "error" not in results.measures or predictions is None or learner in learners_by_share(predictions):
         return ""
     counted = results.measured_by("error").evidence
     found = applicable_tests(counted, learner, p0=ANY).applicable

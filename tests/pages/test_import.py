@@ -252,6 +252,12 @@ def test_labels_that_were_made_for_mere_scores_are_said_to_be():
         shown = words(visit("measures", results=key, measures_part=part))
         assert "By the labels that were predicted" not in shown
         assert plain("As many of the highest are called positive as there are positives") in shown
+    for page in ("two-learners", "one-learner", "report"):
+        by = "shown_measure_classification"
+        by_errors = words(visit(page, results=key, **{by: "error rate"}))
+        assert plain("What follows by error rate means little") in by_errors, page
+        assert "means little" not in words(visit(page, results=key, **{by: "AUC"})), page
+    assert "By the error rate there is a test" not in words(visit("one-learner", results=key, **{by: "AUC"}))
 
 
 def test_mere_scores_open_on_the_auc_whatever_was_looked_at_before():

@@ -10,7 +10,8 @@ from core.data.predictions.join import on_left_out
 from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
 from core.jobs import Job
-from core.measures import title_over_classes
+from core.measures import MEASURES, learners_by_share, title_over_classes
+from core.records import Predictions
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import run_card
@@ -119,7 +120,18 @@ def measured(experiment: Held) -> Held:
     except InputError as error:
         elements.refuse(error)
         return experiment
+    _about_labels(predictions, key, titles[key])
     return chosen
+
+
+def _about_labels(predictions: Predictions, measure: str, title: str) -> None:
+    """Whose labels were made here, with the truth at hand, where the measure is of labels."""
+    made = learners_by_share(predictions) if MEASURES[measure].needs == "labels" else ()
+    if made:
+        st.caption(
+            f":material/warning: {plain(listing(made))} gave scores alone: as many of the highest were called positive "
+            f"here as there are positives. What follows by {title} means little; AUC needs no labels."
+        )
 
 
 def _take_titles_of_other_classes(widget: str, titles: Mapping[str, str]) -> None:
