@@ -122,6 +122,7 @@ def two_by_two() -> None:
         with cells[3]:
             both_wrong = count("Both wrong", 4, "m_11")
     with at.asked:
+        pair.say_whose("error rate", first, second)
         alpha, alternative = controls(pair.CLAIMS)
     with at.below:
         question = PairQuestion(first, second, alpha, alternative, pair.RopeSlider("m_rope_points").ask())
@@ -183,6 +184,7 @@ def two_samples() -> None:
         with columns[3]:
             n_2 = count(named(f"Instances of {b}"), 100, "s_n2", 1)
     with at.asked:
+        pair.say_whose("error rate", first, second)
         alpha, alternative = controls(pair.CLAIMS)
     if wrong:
         return

@@ -170,7 +170,7 @@ def choose_test(
 def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> PairQuestion:
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
-    say_whose(evidence, first, second)
+    say_whose(title_of(evidence.scores), first, second)
     row = st.container(horizontal=True)
     with row.container(width="content"):
         alternative = ask_claim()
@@ -192,14 +192,14 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
 def ask_briefly(evidence: Evidence, first: str, second: str) -> PairQuestion:
     """Let the visitor move α and the claim, which is the same wherever two are compared."""
     alpha = elements.alpha_slider(bound=False)
-    say_whose(evidence, first, second)
+    say_whose(title_of(evidence.scores), first, second)
     return PairQuestion(first, second, alpha, ask_claim())
 
 
-def say_whose(evidence: Evidence, first: str, second: str) -> None:
-    """Whose scores the A and B of a claim are."""
+def say_whose(measure: str, first: str, second: str) -> None:
+    """Whose scores by a measure, as sentences call it, the A and B of a claim are."""
     if (first, second) != ("A", "B"):
-        st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
+        st.caption(plain(f"A: {measure} of {first}; B: of {second}."))
 
 
 def ask_claim() -> Alternative:
