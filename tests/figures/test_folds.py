@@ -530,7 +530,7 @@ def test_times_side_by_side():
     drawing = figures.times_figure(training, prediction)
     layout = drawing.figure.layout
     assert (layout.xaxis.type, layout.xaxis2.type) == ("log", None)
-    assert (layout.xaxis.title.text, layout.xaxis2.title.text) == ("Training (s)", "Prediction (ms)")
+    assert (layout.xaxis.title.text, layout.xaxis2.title.text) == ("Fit (s)", "Predict (ms)")
     assert [drawing.figure.data[place].x[0] for place in (0, 3)] == [0.01, 1.0]
     assert not any(axis.ticksuffix or "s" in axis.tickformat for axis in (layout.xaxis, layout.xaxis2))
     assert drawing.frame["training_seconds"].tolist() == [0.01, 0.02, 0.1, 0.2, 5.0, 6.0]

@@ -188,7 +188,7 @@ def test_usual_correlations_are_fillibens_five_per_cent_points(n, printed):
 
 
 def test_the_normal_plot_speaks_and_refuses_where_there_is_nothing_to_see():
-    assert "nothing here speaks against" in normal_plot(order_medians(40)).sentence
+    assert "nothing in this picture speaks against" in normal_plot(order_medians(40)).sentence
     assert "bend away" in normal_plot(np.exp(3 * order_medians(40))).sentence
     for values in ([1.0, 2.0], [0.5] * 8):
         with pytest.raises(NotApplicable, match=r"^a Q–Q plot needs three values or more"):

@@ -48,7 +48,7 @@ def times_figure(
     traces: list[dict[str, Any]] = []
     layout: dict[str, Any] = {}
     alts = []
-    for title, times, axis in (("Training", grid, "x"), ("Prediction", second, "x2")):
+    for title, times, axis in (("Fit", grid, "x"), ("Predict", second, "x2")):
         factor, unit = (1000.0, "ms") if _is_short(times.values) else (1.0, "s")
         scale = Scale(f"{title} ({unit})", unit=unit, name=f"{title.lower()} time")
         columns = columns_of(replace(times, values=factor * times.values), styles)

@@ -46,7 +46,7 @@ class NormalPlot:
         n = len(self.ordered)
         alike = self.correlation >= self.usual
         seen = (
-            "nothing here speaks against normal values"
+            "nothing in this picture speaks against normal values"
             if alike
             else "the points bend away from the line more than normal values usually do"
         )
