@@ -164,7 +164,7 @@ def test_where_those_level_with_the_first_are_ahead_of_the_same_the_answer_is_th
     assert brief.interval == "Not told apart: A and B; C and D."
     brief = said(grouping([(0, 3), (1, 3)]), MEANS)
     assert brief.answer == "A is better than 1 of 3 others: more than luck"
-    assert brief.effect == "Told apart from D, as is B. Luck could explain its difference to B and C."
+    assert brief.effect == "Told apart from D, as is B. Luck could explain the difference of A to B and C."
 
 
 def test_who_shares_the_first_place_is_not_called_ahead():

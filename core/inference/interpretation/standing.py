@@ -215,7 +215,8 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     if len(alike) + len(beaten) == others:
         return _of_several((first, *level), beaten, grouping, words, called)
     lists = 1 + bool(level) + bool(alike)
-    left = f" Luck could explain its difference to {_few(level, lists)}." if level else ""
+    whose = f"the difference of {first}" if alike else "its difference"
+    left = f" Luck could explain {whose} to {_few(level, lists)}." if level else ""
     so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike, lists)}" if alike else ""
     judged = len(beaten) + len(level) + len(grouping.of(first, -1))
     which = " that could be judged against it" * (judged < others)
