@@ -303,7 +303,9 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = visit(results=results.id)
     assert plain("A hold-out gives one score of each learner") in said(app)
-    assert "By the error rate there is a test" in said(app)
+    assert "By the error rate there is a test" not in said(app), (
+        "labels were made here: by them it means little"
+    )
     assert plain("For two learners there is a test: DeLong's test of two AUCs") in said(app)
     assert "loss" not in said(app)
     (link,) = [item.proto for item in app.get("page_link") if "AUC" in item.proto.label]
@@ -314,6 +316,12 @@ def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
     told = " ".join(item.value for item in several.caption)
     assert "By another measure there may be one" in told
     assert not any("leaves open" in item.proto.label for item in several.get("page_link"))
+
+
+def test_by_labels_of_their_own_there_is_a_test_where_none_judges_the_auc():
+    app = visit(finished_job(("naive_bayes", "lda"), "hold_out"))
+    app.selectbox(key=state.measure_key("classification")).set_value("auc").run()
+    assert "By the error rate there is a test" in said(app)
 
 
 @pytest.mark.parametrize(("design", "told"), [("hold_out", True), ("k_fold", False)])
