@@ -152,8 +152,9 @@ def _called_ranks(table: RawTable) -> list[str]:
     found = {
         name: [match["of"] for form in _RANK_OF if (match := form.fullmatch(name))] for name in table.columns
     }
-    several = [name for name in table.columns if _SEVERAL_RANKS.fullmatch(name)]
-    of_others = [name for name, of in found.items() if set(of) & set(table.columns) - set(several)]
+    several = [name for name in found if _SEVERAL_RANKS.fullmatch(name)]
+    others = set(found) - set(several)
+    of_others = [name for name, of in found.items() if not others.isdisjoint(of)]
     return [*of_others, *(several if len(several) > 1 else [])]
 
 

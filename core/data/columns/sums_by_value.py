@@ -120,7 +120,9 @@ def _without_sums_of(table: RawTable, of: Sequence[str], what: str) -> RawTable:
         return table
     scores = values[part.rows].reshape(len(part.rows), -1)
     for sums in _ends(len(scores)):
-        found = [_summed(np.delete(scores, sums, axis=0), scores[place]) for place in sums]
+        found = _all_summed(np.delete(scores, sums, axis=0), scores[sums])
+        if not found:
+            continue
         kinds, chance = dict(found), max(each for _, each in found)
         is_numbered = chance <= _DOUBTFUL and _counts_on(table, places, part, sums)
         are_last_means = sums[-1] == len(scores) - 1 and "means" in kinds
@@ -220,6 +222,17 @@ def _counts_on(table: RawTable, places: Mapping[str, str], part: _Parts, sums: S
     return any("#" in stem for stem in own & stems)
 
 
+def _all_summed(scores: Array, rows: Array) -> list[tuple[str, float]]:
+    """What each of these rows holds of the scores, and its chance; nothing where one of them holds none of it."""
+    found: list[tuple[str, float]] = []
+    for row in rows:
+        kind, chance = _summed(scores, row)
+        if not kind:
+            return []
+        found.append((kind, chance))
+    return found
+
+
 @np.errstate(over="ignore", invalid="ignore")  # what is too large for a sum or a square is hit by no row
 def _summed(scores: Array, row: Array) -> tuple[str, float]:
     """What a row holds of the scores, and the chance that one more row of scores would hit it; 1 where it does not."""
@@ -231,11 +244,7 @@ def _summed(scores: Array, row: Array) -> tuple[str, float]:
         return "", 1.0
     room = 0.51 * 10.0**-decimals
     for kind, ways in _OF_ONE.items() if is_alone else _WAYS.items():
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # what is too large for a sum or a square is hit by no row
-            hit = any((abs(way(whole) - row[there]) <= room).all() for way in ways)
-        if hit:
+        if any((abs(way(whole) - row[there]) <= room).all() for way in ways):
             chances = [_chance(column, value) for column, value in zip(whole.T, row[there], strict=True)]
             return kind, float(np.prod(chances))
     return "", 1.0
@@ -323,7 +332,7 @@ def without_ranks_in_cells(table: RawTable) -> RawTable:
 
 def _in_brackets(table: RawTable, name: str) -> bool:
     """Whether every cell is a number with another one in brackets; of many the first is looked at alone."""
-    first = table.frame[name].head(1).astype("str")
-    return bool(first.str.fullmatch(_RANKED).all()) and bool(
+    first = table.frame[name].iloc[:1]
+    return all(isinstance(cell, str) and re.fullmatch(_RANKED, cell) for cell in first) and bool(
         spelled_out(table.frame[name]).fillna("").str.fullmatch(_RANKED).all()
     )
