@@ -122,7 +122,7 @@ def two_by_two() -> None:
         with cells[3]:
             both_wrong = count("Both wrong", 4, "m_11")
     with at.asked:
-        pair.say_whose("error rate", first, second)
+        pair.say_sides("error rate", first, second, lower_is_better=True)
         alpha, alternative = controls(pair.CLAIMS)
     with at.below:
         question = PairQuestion(first, second, alpha, alternative, pair.RopeSlider("m_rope_points").ask())
@@ -184,7 +184,7 @@ def two_samples() -> None:
         with columns[3]:
             n_2 = count(named(f"Instances of {b}"), 100, "s_n2", 1)
     with at.asked:
-        pair.say_whose("error rate", first, second)
+        pair.say_sides("error rate", first, second, lower_is_better=True)
         alpha, alternative = controls(pair.CLAIMS)
     if wrong:
         return

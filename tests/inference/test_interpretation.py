@@ -1180,8 +1180,8 @@ def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
 ):
     check = size_of_sets(core.compare(cancer.evidence.by(measure), "Naive Bayes", "LDA", "corrected_t"))
     assert check.holds is holds, check.sentence
-    assert check.sentence.startswith("The smallest validation set holds 56 instances")
     if which is None:
+        assert check.sentence.startswith("The smallest validation set holds 56 instances")
         assert "share of those" not in check.sentence
         return
     found, classes = cancer.predictions, cancer.predictions.classes
@@ -1191,8 +1191,9 @@ def test_a_share_of_some_instances_is_nearly_normal_by_how_many_these_are(
         for name in ("Naive Bayes", "LDA")
         for item in found.of(name)
     )
-    told = f"{fewest} or more" if holds else f"as few as {fewest} in a fold: under 30"
-    assert f"a share of those that are {words}, {told}" in check.sentence
+    held = "in a fold (the smallest validation set holds 56 instances): "
+    told = f"{fewest} or more {held}enough" if holds else f"as few as {fewest} {held}under 30"
+    assert check.sentence.startswith(f"The score of a fold is a share of those that are {words}, {told}")
 
 
 def test_of_a_share_of_few_in_a_small_set_it_is_said_how_few():
@@ -1211,12 +1212,12 @@ def test_of_a_share_of_few_in_a_small_set_it_is_said_how_few():
     check = size_of_sets(found)
     assert check.holds is False
     assert check.sentence == (
-        "A validation set holds 27 instances. The score of a fold is a share of those that are positive, as few as 3 "
-        "in a fold: under 30, it is hardly normal."
+        "The score of a fold is a share of those that are positive, as few as 3 in a fold (a validation set holds 27 "
+        "instances): under 30, it is hardly normal."
     )
     normal = next(one for one in found.checks if one.code == "normal")
     assert normal.holds is None and normal.sentence.startswith(
-        "What stands above speaks against it. Look at "
+        "The assumption above is not met, which speaks against it. Look at "
     )
     alone = question.verdict(Evidence(run.fold_scores), "corrected_one_sample_t")
     assert size_of_sets(alone).sentence.endswith(

@@ -367,7 +367,9 @@ def test_more_errors_than_instances_is_a_sentence():
 def test_the_claim_says_whose_error_rates_a_and_b_are():
     for calculator in ("table", "samples"):
         app = visit(calculator, calc_a="Tree", calc_b="SVM")
-        assert plain("A: error rate of Tree; B: of SVM.") in [item.value for item in app.caption], calculator
+        assert plain("A: error rate of Tree; B: of SVM; lower is better.") in [
+            item.value for item in app.caption
+        ], calculator
 
 
 def test_the_two_by_two_table_names_its_cells_and_gives_the_family():

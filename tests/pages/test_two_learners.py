@@ -145,7 +145,9 @@ def test_every_applicable_test_stands_beside_it_with_its_status():
     expected = [core.TESTS[key].title for key in advice.applicable if key != "bayesian_t"]
     assert list(table["test"]) == expected
     assert table["status"].iloc[0] == "★ advised"
-    assert "A: error rate of Naive Bayes; B: of Decision tree." in captions(app).replace("\\", "")
+    assert "A: error rate of Naive Bayes; B: of Decision tree; lower is better." in captions(app).replace(
+        "\\", ""
+    )
     assert set(table["verdict"]) <= {"rejects H0", "does not reject", "not shown", "equivalent"}
     direct = core.compare(experiment, *experiment.learners)
     assert table["p_value"].iloc[0] == pytest.approx(direct.p_value)

@@ -65,17 +65,23 @@ def _nearly_normal(terms: Terms, facts: DesignFacts | None) -> Answer:
     if size < 30 and (shared is None or shared.fewest is None or shared.fewest >= 30):
         return False, f"{held}: under 30, a fold score is hardly normal."
     enough = f"{held}: enough for a mean over them to be nearly normal."
-    return (True, enough) if shared is None else _by_what_is_shared(shared, f"{held}. ")
+    return (True, enough) if shared is None else _by_what_is_shared(shared, f" ({held[0].lower()}{held[1:]})")
 
 
 def _by_what_is_shared(shared: Shared, held: str = "") -> Answer:
-    """The same where a score is a share of those alone that are called positive, or are."""
-    whole = f"{held}The score of a fold is a share of those that are {shared.words}"
+    """The same where a score is a share of those alone that are called positive, or are.
+
+    How many these are comes first: the instances of a whole set, in brackets, do not decide it.
+    """
+    whole = f"The score of a fold is a share of those that are {shared.words}"
     if shared.fewest is None:
-        return None, f"{whole}, fewer than its set holds. How many is not known; they should be 30 or more."
+        return (
+            None,
+            f"{whole}, fewer than its set holds{held}. How many is not known; they should be 30 or more.",
+        )
     if shared.fewest < 30:
-        return False, f"{whole}, as few as {shared.fewest} in a fold: under 30, it is hardly normal."
-    return True, f"{whole}, {shared.fewest:,} or more: enough for it to be nearly normal."
+        return False, f"{whole}, as few as {shared.fewest} in a fold{held}: under 30, it is hardly normal."
+    return True, f"{whole}, {shared.fewest:,} or more in a fold{held}: enough for it to be nearly normal."
 
 
 def _sizes(terms: Terms, facts: DesignFacts | None) -> Any:
@@ -97,9 +103,11 @@ class _NearlyNormal(Assumption):
 
 def _normal_differences(terms: Terms, facts: DesignFacts | None) -> Answer:
     """Nothing can show it; what the sizes of the sets and the values say against it is not withdrawn."""
-    against = "What stands above speaks against it. " * (_nearly_normal(terms, facts)[0] is False)
+    against = "The assumption above is not met, which speaks against it. " * (
+        _nearly_normal(terms, facts)[0] is False
+    )
     return None, (
-        f"{against}Look at the picture of the fold scores. They cannot prove it, and a preliminary test of "
+        f"{against}Look at the picture of the fold scores. It cannot prove it, and a preliminary test of "
         "normality would change the size of this test; it is robust to mild departures."
     )
 

@@ -16,7 +16,6 @@ from core.inference import (
 from core.inference.comparing.other_family import in_the_family
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
-from core.measures import title_of
 from core.tables.many_learners import over_datasets_table
 from core.tables.verdicts import verdicts_table
 from core.written import counted
@@ -38,7 +37,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
         What the verdict on all learners is taken from, beside which this one stands.
     """
     first, second = pair.pickers(evidence)
-    pair.say_whose(title_of(evidence.scores), first, second)
+    pair.say_whose(evidence.scores, first, second)
     question = PairQuestion(first, second, alpha, pair.ask_claim())
     try:
         advice = applicable_tests(evidence, first, second)

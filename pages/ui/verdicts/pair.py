@@ -14,6 +14,7 @@ from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.measures import has_rates, title_of, told_in_percent
+from core.records import FoldScores
 from core.written import decimal, power_of_ten
 from pages.ui.display import elements
 from pages.ui.display.text import named, plain
@@ -170,7 +171,7 @@ def choose_test(
 def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> PairQuestion:
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
-    say_whose(title_of(evidence.scores), first, second)
+    say_whose(evidence.scores, first, second)
     row = st.container(horizontal=True)
     with row.container(width="content"):
         alternative = ask_claim()
@@ -192,14 +193,20 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
 def ask_briefly(evidence: Evidence, first: str, second: str) -> PairQuestion:
     """Let the visitor move α and the claim, which is the same wherever two are compared."""
     alpha = elements.alpha_slider(bound=False)
-    say_whose(title_of(evidence.scores), first, second)
+    say_whose(evidence.scores, first, second)
     return PairQuestion(first, second, alpha, ask_claim())
 
 
-def say_whose(measure: str, first: str, second: str) -> None:
-    """Whose scores by a measure, as sentences call it, the A and B of a claim are."""
+def say_whose(scores: FoldScores, first: str, second: str) -> None:
+    """Whose scores the A and B of a claim are, and which are better: by another measure it may be the other side."""
+    say_sides(title_of(scores), first, second, lower_is_better=scores.lower_is_better)
+
+
+def say_sides(measure: str, first: str, second: str, *, lower_is_better: bool) -> None:
+    """The same of a measure as sentences call it; two that are called A and B need no introduction."""
     if (first, second) != ("A", "B"):
-        st.caption(plain(f"A: {measure} of {first}; B: of {second}."))
+        better = "lower" if lower_is_better else "higher"
+        st.caption(plain(f"A: {measure} of {first}; B: of {second}; {better} is better."))
 
 
 def ask_claim() -> Alternative:
