@@ -271,6 +271,23 @@ def test_what_was_kept_of_results_is_removed_from_the_form_for_another_file():
     assert app.file_uploader(key="fold_scores_file") and "as it was kept" not in words(app)
 
 
+def test_who_has_the_link_alone_is_told_to_bring_the_file_for_another_measure():
+    rows = "".join(f"{who},{k},0.8{k},0.9{k}\n" for who in "AB" for k in range(1, 6))
+    found = core.read_fold_scores(f"model,fold,accuracy,AUC\n{rows}".encode(), measure="accuracy")
+    app = link_to_data(linked(found, "two"), "Take another")
+    assert "only the measure that was taken is kept here" in words(app)
+    well(app.button(key="remove_fold_scores").click().run())
+    assert app.file_uploader(key="fold_scores_file")
+    well(
+        app.file_uploader(key="fold_scores_file")
+        .upload("two.csv", f"model,fold,accuracy,AUC\n{rows}".encode())
+        .run()
+    )
+    assert "only the measure that was taken" not in words(app)
+    (asked,) = [box for box in app.selectbox if box.key.startswith("import_measure_")]
+    assert len(asked.options) == 2
+
+
 def test_no_other_visitor_makes_room_with_files_that_were_brought(monkeypatch):
     monkeypatch.setattr(cache, "SHELF_SIZE", 1)
     app = visit("data", door=fold_scores.TAB)

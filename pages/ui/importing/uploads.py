@@ -19,6 +19,7 @@ from core.data import (
     predictions_to_csv,
     sheets_of,
 )
+from core.data.fold_scores.layout import on_other_measures
 from core.data.tables.source import MEGABYTE
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
@@ -352,6 +353,11 @@ def as_accepted(door: str, sentences: Sequence[str]) -> None:
     """Say what was understood and answered when results were accepted, where only what was kept of them is here."""
     held: Upload | None = cache.files(data_forms.upload(door))
     if held is not None and held.is_kept and sentences:
+        if on_other_measures(sentences):
+            st.caption(
+                ":material/info: Of the scores that were brought only the measure that was taken is kept here. To take "
+                "another one, remove these and bring the file again."
+            )
         with st.expander("How these were read when they were accepted", icon=":material/history:"):
             for sentence in sentences:
                 st.caption(f":material/info: {told(sentence)}")
