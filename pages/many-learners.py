@@ -23,7 +23,7 @@ from core.inference import (
 )
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.interpretation.standing import MEANS, bars, standing
-from core.inference.interpretation.summary import lacking_scores, summarise
+from core.inference.interpretation.summary import fewer_scores, lacking_scores, summarise
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.tables.verdicts import SMALLEST_FIRST, refused_pairs, unmet_of_pairs
@@ -42,19 +42,23 @@ frame.ensure()
 TABS = ("All pairs", "Tests of all learners", "Order by cost", "Formula")
 
 
-def diagram(evidence: Evidence, scene: shown.Standing) -> None:
-    """Learners at their mean scores, with bars beside those that are not told apart."""
+def diagram(evidence: Evidence, scene: shown.Standing) -> str:
+    """Learners at their mean scores, with bars beside those that are not told apart; says whose do not compare."""
+    scores = evidence.together
+    found = summarise(scores)
 
     def drawing(at: shown.At, room: Lanes | None) -> Drawing:
         return standing_diagram(
             at[0],
-            scale_of(evidence.together),
+            scale_of(scores),
             room=room,
             styles=style_of(evidence.learners),
+            lacking=fewer_scores(found, scores),
             dark=elements.is_dark(),
         )
 
     scene.diagram(drawing, "mean_scores")
+    return lacking_scores(found, scores)
 
 
 def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
@@ -168,8 +172,7 @@ def judge(results: Results) -> None:
         verdict_card.beside_guessing(results)
         if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data(advice)
-    diagram(evidence, scene)
-    lacking = lacking_scores(summarise(evidence.together), evidence.together)
+    lacking = diagram(evidence, scene)
     best = f"The best{' of those with the most scores' * bool(lacking)} is on top."
     scene.line("picture_explained", lambda at: f"{best} {bars(at[0], pairs.adjustment.title)}")
     if advised is not None:
@@ -181,7 +184,7 @@ def judge(results: Results) -> None:
             f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."
         )
     if lacking:
-        st.caption(f":material/info: {plain(lacking)}")
+        st.caption(f":material/info: Open mark: {plain(lacking)}")
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:
         with every:

@@ -156,12 +156,24 @@ def test_of_the_bars_there_is_room_for_only_those_of_the_groups_are_in_sight():
         assert low <= 1 <= 1 + max(REACHES) <= high
 
 
-def test_scores_of_which_more_is_better_run_from_the_best_at_the_left():
-    places = np.array([0.9, 0.8, 0.7])
-    better = np.zeros((3, 3), dtype=int)
-    found = Grouping(("A", "B", "C"), places, better, lower_is_better=False)
-    left, right = standing_diagram(found, SCALE).layout["xaxis"]["range"]
-    assert left > 0.9 > 0.7 > right
+@pytest.mark.parametrize(("lower", "direction"), [(True, "← better"), (False, "better →")])
+def test_the_axis_runs_as_numbers_do_and_says_where_the_better_ones_are(lower, direction):
+    places = np.array([0.7, 0.8, 0.9] if lower else [0.9, 0.8, 0.7])
+    found = Grouping(("A", "B", "C"), places, np.zeros((3, 3), dtype=int), lower_is_better=lower)
+    axis = standing_diagram(found, SCALE).layout["xaxis"]
+    left, right = axis["range"]
+    assert left < 0.7 < 0.9 < right
+    assert axis["title"]["text"].startswith(SCALE.title) and direction in axis["title"]["text"]
+
+
+def test_a_mean_of_fewer_scores_has_an_open_mark_and_says_of_how_many():
+    drawing = standing_diagram(grouping(3), SCALE, lacking={"L2": "9 of 10 folds"})
+    assert drawing.layout["yaxis"]["ticktext"][:2] == ["L0", "L1"]
+    assert "L2" in (name := drawing.layout["yaxis"]["ticktext"][2]) and "(9 of 10 folds)" in name
+    dots = next(trace for trace in drawing.traces if trace["mode"] == "markers")
+    assert [symbol.endswith("-open") for symbol in dots["marker"]["symbol"]] == [False, False, True]
+    assert dots["customdata"][2] == "L2 (9 of 10 folds)"
+    assert "L2 (9 of 10 folds) 3" in drawing.alt
 
 
 def test_a_learner_that_comes_last_for_lack_of_scores_does_not_turn_the_axis():

@@ -38,7 +38,7 @@ from core.inference.declaration.suitability import Rule
 from core.inference.evidence.evidence import evidence_of, facts_of_scores
 from core.inference.evidence.instances import Instances
 from core.inference.interpretation.disagreement import read
-from core.inference.interpretation.summary import lacking_scores, summarise
+from core.inference.interpretation.summary import fewer_scores, lacking_scores, summarise
 from core.measures import one_instance_each, score
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -659,6 +659,8 @@ def test_a_learner_that_lacks_scores_comes_last_however_good_its_mean(lower):
     said = "A (2 of 10) has scores of fewer folds than others and comes last: its mean does not compare."
     assert lacking_scores(summarise(lacking), lacking) == said
     assert lacking_scores(summarise(scores), scores) == ""
+    assert fewer_scores(summarise(lacking), lacking) == {"A": "2 of 10 folds"}
+    assert fewer_scores(summarise(scores), scores) == {}
 
 
 def test_all_pairs():

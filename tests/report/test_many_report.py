@@ -486,6 +486,9 @@ def test_who_lacks_a_score_comes_last_and_is_named(trained):
     (verdict,) = blocks(document, Answer)
     assert " of 2 others that could be judged against it: more than luck" in verdict.brief.answer
     assert text.count("Naive Bayes (9 of 10) has scores of fewer folds than others and comes last") == 1
+    assert text.count("Open mark: a mean of fewer folds than others have, which does not compare.") == 1
+    (picture,) = (block for block in blocks(document, Picture) if block.key == "standing")
+    assert "(9 of 10 folds)" in picture.drawing.layout["yaxis"]["ticktext"][-1]
     assert "no verdict" not in text, "it would take back the one on the pairs"
     whom = "The verdict is on 3 of 6 pairs, each judged by itself. All learners at once could not be judged: "
     assert f"{whom}Naive Bayes has no score on fold 10." in text

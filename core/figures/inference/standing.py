@@ -18,11 +18,11 @@ from core.figures.canvas.palette import (
     style_at,
 )
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, number, sentence_list, wrapped
+from core.figures.canvas.text import full, number, sentence_list, small, wrapped
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.written import counted
 
-LINE, ROW, AROUND = 18, 19, 110
+LINE, ROW, AROUND = 18, 19, 126
 """Pixels of a line of a name, of a row at least, and of axis and yardstick."""
 LANE, MOST_LANES_SHARE = 0.035, 0.35
 MOST_NAMED = 6
@@ -87,6 +87,7 @@ def standing_diagram(
     yardstick: Yardstick | None = None,
     room: Lanes | None = None,
     styles: Mapping[str, Style] | None = None,
+    lacking: Mapping[str, str] | None = None,
     dark: bool = False,
 ) -> Drawing:
     """Draw learners in rows at what orders them, with bars beside the groups that are not told apart.
@@ -104,22 +105,25 @@ def standing_diagram(
         For the bars at other levels: their moving is all that it takes to become them, and the text leaves them out.
     styles : mapping of name to Style, optional
         By position when not given.
+    lacking : mapping of name to str, optional
+        Whose place is of fewer scores, and of how many (``"9 of 10 folds"``): said below the name; the mark is open.
     dark : bool
     """
     names, values = grouping.learners, np.asarray(grouping.places, dtype=float)
     lanes = Lanes.of([grouping]) if room is None else room
     span = _span(scale, values, yardstick, grouping)
-    labels = [wrapped(name) for name in names]
+    few = lacking or {}
+    labels = [wrapped(name) + (small(f"({few[name]})") if name in few else "") for name in names]
     top = -2.0 if yardstick is not None else -0.6
     rows = max(ROW, LINE * max(label.count("<br>") + 1 for label in labels))
-    layout = _axes(scale, span, lanes.count, dark) | {
+    layout = _axes(scale, span, lanes.count, dark, lower_is_better=grouping.lower_is_better) | {
         "yaxis": name_axis(labels) | {"range": [len(names) - 0.4, top], "tickfont": {"size": 12}},
         "height": AROUND + rows * len(names),
         "annotations": [],
         "showlegend": False,
     }
     used = styles or {name: style_at(0) for name in names}
-    traces = [_rows(len(names), span, dark), _dots(names, values, used, scale)]
+    traces = [_rows(len(names), span, dark), _dots(names, values, used, scale, few)]
     traces += lanes.bars(grouping, dark)
     if yardstick is not None and grouping.control is not None:
         at = float(values[names.index(grouping.control)])
@@ -127,17 +131,20 @@ def standing_diagram(
     elif yardstick is not None:
         traces.append(_measure(yardstick, span, dark))
         layout["annotations"] = [_measure_name(yardstick, span, dark)]
-    alt = _order_alt(grouping, scale) + ("" if room is not None else _groups_alt(grouping, yardstick))
+    alt = _order_alt(grouping, scale, few) + ("" if room is not None else _groups_alt(grouping, yardstick))
     return draw(traces, layout, _frame(grouping), alt, dark, told=scale.columns("place"))
 
 
-def _axes(scale: Scale, span: list[float], lanes: int, dark: bool) -> dict[str, Any]:
-    """The axis of what orders the learners, and beside it that of the lanes."""
+def _axes(
+    scale: Scale, span: list[float], lanes: int, dark: bool, *, lower_is_better: bool
+) -> dict[str, Any]:
+    """The axis of what orders the learners, which says where the better ones are, and beside it that of the lanes."""
     width = min(MOST_LANES_SHARE, LANE * (lanes + 1))
     shown = {**scale.formats, "range": span, "domain": [0, 1 - width], "side": "top"}
     beside = {"domain": [1 - width + 0.01, 1], "range": [-0.5, max(lanes, 1) - 0.5], "visible": False}
+    better = "← better" if lower_is_better else "better →"
     return {
-        "xaxis": value_axis(scale.title, dark) | shown | {"fixedrange": True},
+        "xaxis": value_axis(scale.title + small(better), dark) | shown | {"fixedrange": True},
         "xaxis2": beside | {"fixedrange": True},
     }
 
@@ -188,13 +195,11 @@ def packed(groups: Groups, names: Sequence[str]) -> list[tuple[int, int, int]]:
 
 
 def _span(scale: Scale, values: Any, yardstick: Yardstick | None, grouping: Grouping) -> list[float]:
-    """Both ends of the axis, the best at the left."""
-    ascends = grouping.lower_is_better
+    """Both ends of the axis, which runs as numbers do."""
     reach = []
     if yardstick is not None and grouping.control is None:
-        reach = [values[0] + (1 if ascends else -1) * yardstick.reach]
-    low, high = values_range(scale, values, reach)
-    return [low, high] if ascends else [high, low]
+        reach = [values.min() + yardstick.reach]
+    return values_range(scale, values, reach)
 
 
 def _shade(at: float, length: float, rows: Sequence[float], dark: bool) -> dict[str, Any]:
@@ -224,22 +229,37 @@ def _rows(count: int, span: Sequence[float], dark: bool) -> dict[str, Any]:
     return {"type": "scatter", "mode": "lines", "x": x, "y": y, "line": line, "hoverinfo": "skip"}
 
 
-def _dots(names: Sequence[str], values: Any, styles: Mapping[str, Style], scale: Scale) -> dict[str, Any]:
+def _dots(
+    names: Sequence[str],
+    values: Any,
+    styles: Mapping[str, Style],
+    scale: Scale,
+    lacking: Mapping[str, str],
+) -> dict[str, Any]:
     used = [styles[name] for name in names]
     return {
         "type": "scatter",
         "mode": "markers",
         "x": values,
         "y": list(range(len(names))),
-        "customdata": [full(name) for name in names],
+        "customdata": [full(_beside(name, lacking)) for name in names],
         "marker": {
             "color": [style.color for style in used],
-            "symbol": [style.symbol for style in used],
+            "symbol": [
+                f"{style.symbol}-open" if name in lacking else style.symbol
+                for name, style in zip(names, used, strict=True)
+            ],
             "size": 10,
+            "line": {"width": [2 if name in lacking else 0 for name in names]},
         },
         "hovertemplate": f"<b>%{{customdata}}</b><br>{scale.name} {scale.hover('x')}<extra></extra>",
         "cliponaxis": False,
     }
+
+
+def _beside(name: str, lacking: Mapping[str, str]) -> str:
+    """A name with what its learner lacks."""
+    return f"{name} ({lacking[name]})" if name in lacking else name
 
 
 def _bar(start: int, end: int, lane: int, names: Sequence[str], dark: bool) -> dict[str, Any]:
@@ -257,10 +277,9 @@ def _bar(start: int, end: int, lane: int, names: Sequence[str], dark: bool) -> d
 
 
 def _measure(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[str, Any]:
-    """The critical difference as a bar above the learners, from the best end of the axis."""
-    towards = 1 if span[1] > span[0] else -1
+    """The critical difference as a bar above the learners, from the left end of the axis."""
     start = span[0] + 0.01 * (span[1] - span[0])
-    end = start + towards * yardstick.length
+    end = start + yardstick.length
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -300,9 +319,9 @@ def _frame(grouping: Grouping) -> pd.DataFrame:
     )
 
 
-def _order_alt(grouping: Grouping, scale: Scale) -> str:
+def _order_alt(grouping: Grouping, scale: Scale, lacking: Mapping[str, str]) -> str:
     order = [
-        f"{name} {scale.text(value)}"
+        f"{_beside(name, lacking)} {scale.text(value)}"
         for name, value in zip(grouping.learners, np.asarray(grouping.places).tolist(), strict=True)
     ]
     return f"From best to worst {scale.name}: {sentence_list(order, 12)}."

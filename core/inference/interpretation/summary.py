@@ -106,6 +106,19 @@ def lacking_some(found: Sequence[LearnerSummary]) -> list[LearnerSummary]:
     return [item for item in found if item.scored < most]
 
 
+def fewer_scores(found: Sequence[LearnerSummary], scores: FoldScores) -> dict[str, str]:
+    """Who lacks scores that others have, and how many it has: ``"9 of 10 folds"``.
+
+    Parameters
+    ----------
+    found : sequence of LearnerSummary
+    scores : FoldScores
+        That were summarised.
+    """
+    most, rows = most_scored(found), units_of(scores.by_dataset)
+    return {item.learner: f"{item.scored} of {most} {rows}" for item in lacking_some(found)}
+
+
 def independence_supposed(found: Sequence[LearnerSummary], scores: FoldScores) -> str:
     """Say that intervals take folds as independent of which nobody knows that; empty where it is known, or none does.
 
