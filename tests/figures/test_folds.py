@@ -16,6 +16,7 @@ from core.figures import box_plot, heat_table, style_of
 from core.figures.canvas.marks import jitter, spread
 from core.figures.canvas.palette import LIGHT_SHADES
 from core.figures.canvas.scale import values_range
+from core.figures.canvas.text import LOGARITHMIC
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.box_plot import box_numbers
 from core.figures.folds.differences import difference_plot
@@ -530,17 +531,31 @@ def test_times_side_by_side():
     drawing = figures.times_figure(training, prediction)
     layout = drawing.figure.layout
     assert (layout.xaxis.type, layout.xaxis2.type) == ("log", None)
-    assert (layout.xaxis.title.text, layout.xaxis2.title.text) == ("Fit (s)", "Predict (ms)")
+    assert (layout.xaxis.title.text, layout.xaxis2.title.text) == (f"Fit{LOGARITHMIC}", "Predict (ms)")
     assert [drawing.figure.data[place].x[0] for place in (0, 3)] == [0.01, 1.0]
     assert not any(axis.ticksuffix or "s" in axis.tickformat for axis in (layout.xaxis, layout.xaxis2))
     assert drawing.frame["training_seconds"].tolist() == [0.01, 0.02, 0.1, 0.2, 5.0, 6.0]
     assert drawing.frame["prediction_seconds"].tolist() == [0.001, 0.001, 0.002, 0.002, 0.003, 0.003]
 
 
-@pytest.mark.parametrize(("longest", "decades"), [(0.2, 1), (1.8, 2), (900.0, 3)])
-def test_labels_of_decades_are_so_few_that_none_is_turned_on_a_phone(longest, decades):
-    axis = figures.times_figure(*2 * [make([[0.001, 0.01, longest]])]).figure.layout.xaxis
-    assert (axis.dtick, axis.minor.dtick, axis.minor.showgrid) == (decades, 1, True)
+@pytest.mark.parametrize(
+    ("shortest", "longest", "told"),
+    [
+        (0.001, 0.2, ["1 ms", "10 ms", "0.1 s"]),
+        (0.001, 1.8, ["10 ms", "1 s"]),
+        (0.001, 900.0, ["1 ms", "1 s", "1,000 s"]),
+        (0.0002, 0.04, ["1 ms", "10 ms"]),
+        (0.015, 0.5, ["30 ms", "0.1 s", "0.3 s"]),  # one power of ten says nothing of the scale
+    ],
+)
+def test_ticks_of_a_logarithmic_axis_have_units_and_are_so_few_that_none_is_turned_on_a_phone(
+    shortest, longest, told
+):
+    axis = figures.times_figure(*2 * [make([[shortest, 1.1 * shortest, longest]])]).figure.layout.xaxis
+    assert (list(axis.ticktext), axis.minor.dtick, axis.minor.showgrid) == (told, 1, True)
+    factor = 1000.0 if longest < 1 else 1.0
+    seconds = [float(t.split()[0].replace(",", "")) / (1000.0 if t.endswith("ms") else 1.0) for t in told]
+    assert list(axis.tickvals) == pytest.approx([factor * one for one in seconds])
 
 
 def test_a_time_of_zero_keeps_the_axis_linear():

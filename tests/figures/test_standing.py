@@ -240,6 +240,7 @@ def test_the_order_has_an_arrow_to_everyone_who_is_beaten():
     (arrow,) = drawing.layout["annotations"]
     assert (arrow["y"], arrow["ay"]) == (1, 0)
     assert (arrow["x"], arrow["ax"]) == pytest.approx((-1, 0))  # a logarithmic axis
+    assert "logarithmic scale" in drawing.layout["xaxis"]["title"]["text"]
     assert drawing.frame["learner"].tolist() == ["B", "A", "C"]
     assert "B comes first" in drawing.alt
     short = order_graph(replace(order, costs={"A": 0.0012, "B": 0.5, "C": 0.02}), Scale("Time", unit="s"))

@@ -101,6 +101,10 @@ def small(text: str) -> str:
     return f"<br>{SMALL}{text}</span>"
 
 
+LOGARITHMIC = small("logarithmic scale")
+"""Below the title of an axis."""
+
+
 def number(value: float | None, digits: int = 4) -> str:
     """A number as `core.written` writes it, but “undefined” in words."""
     return "undefined" if value is None or math.isnan(value) else written.number(value, digits)

@@ -11,6 +11,7 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height, v
 from core.figures.canvas.marks import jitter, points
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, values_range
+from core.figures.canvas.text import LOGARITHMIC
 from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, medians
 from core.figures.folds.grid import fold_grid
 from core.records import Array, FoldScores
@@ -30,6 +31,8 @@ def times_figure(
     dark: bool = False,
 ) -> Drawing:
     """Draw the time of every training and of every prediction, in seconds or milliseconds per fold.
+
+    Where some times are many times as long as others the axis is logarithmic and says so, with a unit at each tick.
 
     Parameters
     ----------
@@ -53,7 +56,7 @@ def times_figure(
         scale = Scale(f"{title} ({unit})", unit=unit, name=f"{title.lower()} time")
         columns = columns_of(replace(times, values=factor * times.values), styles)
         traces += [_times_trace(column, scale, axis, fold_hover(training_time)) for column in columns]
-        layout[axis.replace("x", "xaxis")] = _time_axis(columns, scale, dark)
+        layout[axis.replace("x", "xaxis")] = _time_axis(columns, title, scale, dark)
         alts.append(f"{title} time per fold: {extremes(scale, medians(columns), 'median')}.")
     layout["xaxis"]["domain"], layout["xaxis2"]["domain"] = [0.0, 0.47], [0.53, 1.0]
     layout["yaxis"] = name_axis(list(grid.labels.values()))
@@ -81,15 +84,41 @@ def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[st
     return trace | {"xaxis": axis}
 
 
-def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str, Any]:
+def _time_axis(columns: Sequence[Column], title: str, scale: Scale, dark: bool) -> dict[str, Any]:
     known = np.concatenate([np.empty(0), *(column.known for column in columns)])
     axis = value_axis(scale.title, dark) | {**scale.formats, "nticks": 4}
     positive = known[known > 0]
     if len(positive) == len(known) and len(known) and known.max() / known.min() >= LOGARITHMIC_FROM:
         low, high = np.log10([known.min(), known.max()])
         margin = 0.06 * (high - low)
-        decades = math.ceil((high - low) / LABELLED_DECADES)
-        lines = {"minor": {"dtick": 1, "showgrid": True, "gridcolor": axis["gridcolor"]}}
-        return axis | lines | {"type": "log", "range": [low - margin, high + margin], "dtick": decades}
+        ends = float(low - margin), float(high + margin)
+        ticks = _ticks(*ends, step=math.ceil((high - low) / LABELLED_DECADES))
+        units = 1000.0 if scale.unit == "ms" else 1.0
+        return (
+            value_axis(f"{title}{LOGARITHMIC}", dark)
+            | scale.formats
+            | {
+                "type": "log",
+                "range": list(ends),
+                "tickvals": ticks,
+                "ticktext": [_told(t / units) for t in ticks],
+            }
+            | {"minor": {"dtick": 1, "showgrid": True, "gridcolor": axis["gridcolor"]}}
+        )
     low, high = values_range(scale, known, [0.0])
     return axis | {"range": [0.0 if low < 0 <= known.min(initial=0.0) else low, high]}
+
+
+def _ticks(low: float, high: float, step: int) -> list[float]:
+    """Powers of ten, every `step` of them, between two decimal logarithms; threes too where one would stand alone."""
+    powers = [10.0**power for power in range(math.ceil(low), math.floor(high) + 1) if power % step == 0]
+    if len(powers) > 1:
+        return powers
+    near = range(math.floor(low), math.ceil(high) + 1)
+    both = (lead * 10.0**power for power in near for lead in (1, 3))
+    return [tick for tick in both if low <= math.log10(tick) <= high]
+
+
+def _told(seconds: float) -> str:
+    """A round time at a tick: 1 ms, 10 ms, 0.1 s, 1 s."""
+    return f"{1000 * seconds:,.4g} ms" if seconds < 0.09 else f"{seconds:,.10g} s"

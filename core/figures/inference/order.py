@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height, value_axis
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import full, wrapped
+from core.figures.canvas.text import LOGARITHMIC, full, wrapped
 from core.inference import Order
 
 
@@ -34,7 +34,8 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
     logarithmic = min(costs) > 0 and max(costs) > 30 * min(costs)
     at = np.log10(costs).tolist() if logarithmic else costs
     place = {name: (at[row], row) for row, name in enumerate(names)}
-    axis = value_axis(scale.title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
+    title = scale.title + LOGARITHMIC * logarithmic
+    axis = value_axis(title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
     layout = {
         "xaxis": axis | {**scale.formats, "ticksuffix": scale.suffix, "fixedrange": True},
         "yaxis": name_axis([f"{row + 1}. {wrapped(name)}" for row, name in enumerate(names)]),
