@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
 MOST_CHARACTERS = 28
 BREAK = "\u200b"
 """Where a line may break although nothing is seen there."""
+_LONGEST_IN_A_HEADLINE, _LONGEST_WORD = 40, 20
+"""Characters of a name in a headline, which then is three lines beside a picture, and of a word that fits into one."""
 _DIFFERENCE = 5
 """Characters from the first that differs on."""
 _NUMERIC = re.compile(r"[0-9.]")
@@ -157,6 +160,31 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
         places = {name: place for place, name in enumerate(dict.fromkeys(whole), 1)}
         return [f"{places[name]} · {shortened(name, most - 5)}" for name in whole]
     return found
+
+
+def in_a_headline(names: Sequence[str], among: Sequence[str] = ()) -> list[str]:
+    """Names as every verdict has them where it is short, told apart; where a word is too long for a line, shorter ones.
+
+    Parameters
+    ----------
+    names : sequence of L str
+    among : sequence of str, optional
+        All whose names they are told apart from, so that each is called alike in whatever verdict on some of them.
+
+    Returns
+    -------
+    list of L str
+    """
+    called = _in_headlines(tuple(sorted({*names, *among})))
+    return [called[name] for name in names]
+
+
+@lru_cache(maxsize=16)
+def _in_headlines(everyone: tuple[str, ...]) -> dict[str, str]:
+    """Kept, since a verdict is told for every level of α."""
+    breaks = any(len(word) > _LONGEST_WORD for name in everyone for word in re.split(r"[\s-]", name))
+    most = _LONGEST_WORD if breaks else _LONGEST_IN_A_HEADLINE
+    return dict(zip(everyone, told_apart(everyone, most), strict=True))
 
 
 def _by_kind(whole: Sequence[str], most: int) -> list[str] | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +29,7 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.verdicts import wording
 from core.measures import score
+from core.names import in_a_headline
 from core.records import DesignFacts, FoldPredictions, Predictions
 from core.written import level_text
 
@@ -687,6 +689,28 @@ def test_long_names_are_short_in_the_answer_and_whole_in_the_effect():
     assert "of 0.05… is better" in found.answer
     assert all(name in found.effect and name not in found.answer + found.interval for name in names)
     assert all(name in report(named) for name in names)
+
+
+def test_a_long_name_is_called_alike_in_every_verdict_on_some_of_the_learners():
+    long = "gradient boosting of many shallow trees with early stopping, rate"
+    names = [f"{long} {rate}" for rate in ("0.1", "0.2")] + ["HistogramGradientBoostingClassifier", "LDA"]
+    rows = [
+        (name, k, 0.1 * place + 0.01 * ((place + 1) * k**2 % 5))
+        for place, name in enumerate(names)
+        for k in range(5)
+    ]
+    scores = core.read_fold_scores(
+        pd.DataFrame(rows, columns=["learner", "fold", "error"]).to_csv(index=False).encode(),
+        rows="folds",
+        measure="error",
+    )
+    called = dict(zip(names, in_a_headline(names), strict=True))
+    for other in names[1:]:
+        verdict = core.compare(scores, names[0], other, test="paired_t")
+        found = brief(verdict)
+        assert found.answer.startswith(f"{called[names[0]]} is better")
+        assert f"{called[names[0]]} − {called[other]}:" in found.interval
+        assert names[0] in found.effect and other in found.effect
 
 
 # --- the estimate and its interval

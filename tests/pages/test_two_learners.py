@@ -760,7 +760,8 @@ def test_names_reach_the_page_as_text():
     do_experiment(cache.store(), job.id, 1, plan)
     app = visit(job)
     assert "**A** $x$" in hero(app).words  # no markdown is rendered there, and every sign is escaped
-    assert "**A** $x$ − ![](http://evil.example/x):" in hero(app).interval
+    assert "**A** $x$ makes" in hero(app).effect and "than ![](http://evil.example/x)." in hero(app).effect
+    assert "**A** $x$ − ![](http://ev…ple/x):" in hero(app).interval  # as in the answer
     assert plain("**A** $x$") in sentence(app)
     for item in [*app.markdown, *app.caption, *app.info, *app.success]:
         assert "![](" not in item.value + item.proto.help

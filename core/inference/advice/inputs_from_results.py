@@ -320,7 +320,13 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
 def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
     """Names of learners and measure, and the facts of the design."""
     second = learners[1] if len(learners) > 1 else ""
-    naming = Naming(first=learners[0], second=second, facts=found.facts, over_datasets=found.over_datasets)
+    naming = Naming(
+        first=learners[0],
+        second=second,
+        facts=found.facts,
+        over_datasets=found.over_datasets,
+        among=tuple(found.learners),
+    )
     scores = found.fold_scores
     if entry.measures == "loss" and found.predictions is not None:
         measure = "" if scores is None else scores.measure

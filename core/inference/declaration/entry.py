@@ -13,6 +13,7 @@ from core.inference.declaration.batches import blocks, joined
 from core.inference.declaration.inputs import Need, converted, prepare
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
+from core.names import in_a_headline
 from core.records import Array, DesignFacts
 from core.written import in_points, number, to_places
 
@@ -416,6 +417,8 @@ class Naming:
         zeros behind them, where there is none.
     shared : Shared or None
         Where the measure is a share of fewer than a validation set holds.
+    among : tuple of str
+        All learners of the results, so that long names of the two are shortened as in verdicts on the others.
     """
 
     first: str = "the first learner"
@@ -431,6 +434,13 @@ class Naming:
     over_datasets: bool = False
     places: int | None = None
     shared: Shared | None = None
+    among: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def shortly(self) -> tuple[str, str]:
+        """Both names as they stand where a verdict is short."""
+        first, second = in_a_headline((self.first, self.second), self.among)
+        return first, second
 
     @property
     def judged_on(self) -> str:

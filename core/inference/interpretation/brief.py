@@ -1,6 +1,5 @@
 """A verdict in brief: the answer in a few words, the effect with its interval, and what it rests on."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -15,7 +14,6 @@ from core.inference.interpretation.effect_sizes import difference_interval, inte
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict, judge
 from core.measures import title_of
-from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent, level_text, probability
 
@@ -23,8 +21,6 @@ TWO_METHODS = " Test and interval are of two methods, which disagree here, near 
 TOO_LITTLE = "Too little evidence for a verdict"
 LUCK = "Luck could explain it"
 ALONE = " for this pair alone"
-LONGEST_NAME, LONGEST_WORD = 40, 20
-"""Characters of a name in a headline, which then is three lines beside a picture, and of a word that fits into one."""
 
 
 @dataclass(frozen=True)
@@ -161,10 +157,9 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         return Brief(head, f"{why[0].upper()}{why[1:]}", interval, numbers, rejects)
     told = verdict.told_beside(_shown(verdict, alpha, difference))
     effect = f"{wording.effect(told.entry, told.values, told.naming)}."
-    both = told.naming.first, told.naming.second
     interval = _interval_briefly(told, alpha, difference, effect)
     # Asked of the verdict itself: it keeps its null distribution for other levels, which copies of it do not.
-    answer = _answer(_named(told, in_a_headline(both)), rejects) if verdict.decidable(alpha) else TOO_LITTLE
+    answer = _answer(_shortly(told), rejects) if verdict.decidable(alpha) else TOO_LITTLE
     return Brief(answer, effect, interval, numbers, rejects)
 
 
@@ -178,16 +173,10 @@ def _seen(verdict: Verdict) -> str:
     return f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
 
 
-def _named(verdict: Verdict, names: Sequence[str]) -> Verdict:
-    """The same verdict with shorter names."""
-    first, second = names
+def _shortly(verdict: Verdict) -> Verdict:
+    """The same verdict with long names shortened."""
+    first, second = verdict.naming.shortly
     return replace(verdict, naming=replace(verdict.naming, first=first, second=second))
-
-
-def in_a_headline(names: Sequence[str]) -> list[str]:
-    """Names that leave a headline short, told apart; where a word would be broken to fit into a line, shorter ones."""
-    breaks = any(len(word) > LONGEST_WORD for name in names for word in re.split(r"[\s-]", name))
-    return told_apart(names, LONGEST_WORD if breaks else LONGEST_NAME)
 
 
 def _numbers(verdict: Verdict, alpha: float) -> str:
@@ -210,8 +199,7 @@ def _answer(verdict: Verdict, rejects: bool) -> str:
 
 def _interval_briefly(verdict: Verdict, alpha: float, difference: Interval | None, effect: str) -> str:
     """The interval as it stands behind the effect, with long names shortened."""
-    names = told_apart((verdict.naming.first, verdict.naming.second), LONGEST_NAME)
-    return _interval(_named(verdict, names), alpha, difference, wording.points_after(effect))
+    return _interval(_shortly(verdict), alpha, difference, wording.points_after(effect))
 
 
 def _interval(verdict: Verdict, alpha: float, difference: Interval | None, points: str) -> str:

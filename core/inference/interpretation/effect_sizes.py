@@ -21,7 +21,6 @@ from core.inference.intervals.estimate import Estimate
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES, one_instance_each, title_of
-from core.names import told_apart
 from core.records import Array, DesignFacts, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
 
@@ -72,7 +71,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     d = np.ravel(terms["differences"])
     mean, sd, base = float(terms["estimate"]), float(terms["sd"]), float(np.mean(b))
     rows = "data sets" if verdict.naming.over_datasets else "folds"
-    first, second = told_apart((verdict.naming.first, verdict.naming.second))
+    first, second = verdict.naming.shortly
     unit = "instances" if grid.shape != a.shape else rows
     lower = verdict.naming.lower_is_better
     wins, ties, losses = _counted(d, lower_is_better=lower is not False)

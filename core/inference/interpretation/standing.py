@@ -6,9 +6,10 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from core.errors import listing
-from core.inference.interpretation.brief import TOO_LITTLE, Brief, in_a_headline
+from core.inference.interpretation.brief import TOO_LITTLE, Brief
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
+from core.names import in_a_headline
 from core.records import factors_in
 from core.written import counted, level_text
 
@@ -199,7 +200,10 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     pairs, only = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} are told apart", ""
     if grouping.pairs_apart == 1:
         pairs = _only(grouping, words, called)
-        only = f"Of {counted(grouping.pairs_compared, 'pairs')} only these two are told apart. "
+        better, worse = _the_only(grouping)
+        short = called[better] != better or called[worse] != worse
+        these = f"{better} and {worse}" if short else "these two"
+        only = f"Of {counted(grouping.pairs_compared, 'pairs')} only {these} are told apart. "
     pairs += ": more than luck"
     if len(leaders) > 1:
         return pairs, f"{only}{_few(leaders)} share the best {words.place}."
@@ -208,7 +212,7 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
     if len(beaten) == others:
         return (
             f"{called[first]} {words.ahead} all others: more than luck",
-            f"Told apart from {_few(beaten)}.",
+            f"{_told_apart(first, called)} from {_few(beaten)}.",
         )
     level = grouping.of(first, 0)
     alike = tuple(name for name in level if set(beaten) <= set(grouping.of(name, 1)))
@@ -216,7 +220,10 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
         return _of_several((first, *level), beaten, grouping, words, called)
     lists = 1 + bool(level) + bool(alike)
     whose = f"the difference of {first}" if alike else "its difference"
-    left = f" Luck could explain {whose} to {_few(level, lists)}." if level else ""
+    # beside the whole name of the first and that of another a third one of such a length would be too much to read
+    crowded = called[first] != first and len("".join(level[:1])) > MOST_LETTERS // lists
+    whom_level = counted(len(level), "others") if crowded else _few(level, lists)
+    left = f" Luck could explain {whose} to {whom_level}." if level else ""
     so = f", as {'is' if len(alike) == 1 else 'are'} {_few(alike, lists)}" if alike else ""
     judged = len(beaten) + len(level) + len(grouping.of(first, -1))
     which = " that could be judged against it" * (judged < others)
@@ -227,8 +234,13 @@ def _of_the_first(grouping: Grouping, words: Words, called: Called) -> tuple[str
         whom = f"{called[beaten[0]]}, the only one"
     return (
         f"{called[first]} {words.ahead} {whom}{which}: more than luck",
-        f"Told apart from {_few(beaten, lists)}{so}.{left}",
+        f"{_told_apart(first, called)} from {_few(beaten, lists)}{so}.{left}",
     )
+
+
+def _told_apart(first: str, called: Called) -> str:
+    """Whom the answer is about in whole where that has shortened its name."""
+    return "Told apart" if called[first] == first else f"{first} is told apart"
 
 
 def _unsure(grouping: Grouping, first: str) -> str:
@@ -246,18 +258,25 @@ def _of_several(
     who = listing([called[name] for name in top]) if len(top) == 2 else many
     whom = {1: called[beaten[0]], 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
     all_alike = len(top) > 2 and all({*top} <= {name, *grouping.of(name, 0)} for name in top)
+    is_cut = len(beaten) == 1 and called[beaten[0]] != beaten[0]
+    beaten_in_whole = f" Told apart from {beaten[0]}." if is_cut else ""
     luck = f"every difference among these {len(top)}" if all_alike else f"its difference to {_few(top[1:])}"
     return (
         f"{who} {words.several_ahead} {whom}: more than luck",
-        f"{top[0]} has the best {words.place}; luck could explain {luck}.",
+        f"{top[0]} has the best {words.place}; luck could explain {luck}.{beaten_in_whole}",
     )
 
 
 def _only(grouping: Grouping, words: Words, called: Called) -> str:
     """The one pair that is told apart."""
-    better = next(name for name in grouping.learners if grouping.of(name, 1))
-    worse = grouping.of(better, 1)[0]
+    better, worse = _the_only(grouping)
     return f"{called[better]} {words.ahead} {called[worse]}"
+
+
+def _the_only(grouping: Grouping) -> tuple[str, str]:
+    """The better and the worse of the one pair that is told apart."""
+    better = next(name for name in grouping.learners if grouping.of(name, 1))
+    return better, grouping.of(better, 1)[0]
 
 
 def _alike(grouping: Grouping) -> str:
