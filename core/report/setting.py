@@ -33,7 +33,7 @@ from core.records import Dataset, DesignFacts, ExperimentSpec, FoldScores
 from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
 from core.tables.many_learners import about_letters, placed_table
-from core.tables.scores import about_pooled, bootstrap_table, summary_table
+from core.tables.scores import ABOUT_TRAINING, about_pooled, bootstrap_table, summary_table
 from core.written import counted, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
@@ -177,6 +177,7 @@ class Setting:
         found = summarise(self.results.fold_scores, level)
         table = summary_table(self.results, level)
         told = [about_pooled(scores)] if "pooled" in table.shown else []
+        told += [ABOUT_TRAINING] if "training" in table.shown else []
         if grouping is not None:
             table = placed_table(table, grouping, [item.learner for item in lacking_some(found)])
             lacking = lacking_scores(found, self.results.fold_scores)

@@ -56,6 +56,11 @@ MEDIANS = {
     "model_bytes": "model_size",
 }
 """Columns of the summary that are medians over the folds, with their measures."""
+ABOUT_TRAINING = (
+    "Training error is that on the instances that a learner was trained on: it shows how much one overfits, and cannot "
+    "decide."
+)
+"""What stands in that column of the summary."""
 
 
 def summary_table(results: Results, level: float = 0.95) -> Table:
@@ -83,7 +88,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "interval": Column("Interval"),
         "range": Column(f"Range of the {units_of(scores.by_dataset)}"),
         "pooled": Column("Pooled"),
-        "training": Column("Training"),
+        "training": Column("Training error"),
         "training_seconds": Column("Fit"),
         "prediction_seconds": Column("Predict"),
         "model_bytes": Column("Model", partial(size_text, alike=True)),

@@ -116,7 +116,7 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
         visitor.page.get_by_role("button", name="Save picture").click()
     assert saved.value.suggested_filename == "iris_5fold_fold_scores.svg"
     summary = visitor.page.locator(".st-key-paper_cards_wraps_summary")
-    for width in (1024, 390):  # on a phone a row of the summary is some lines of text
+    for width in (1280, 1024, 390):  # on a phone a row of the summary is some lines of text
         visitor.page.set_viewport_size({"width": width, "height": 844})
         expect(summary.get_by_test_id("stDataFrame")).to_be_hidden()
         size = summary.locator(".fw-paper td").last.bounding_box()

@@ -20,7 +20,7 @@ from core.inference.interpretation.brief import brief, report
 from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_latex, to_markdown
 from core.report.examination import examination_words
 from core.report.html import mathml
-from core.tables.scores import about_pooled
+from core.tables.scores import ABOUT_TRAINING, about_pooled
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
 MARKUP = '<script>alert("x")</script> | *b*'
@@ -113,7 +113,9 @@ def test_a_measure_of_one_class_is_told_with_it():
     assert f"its precision of class {label} is" in told
     assert f"difference in precision of class {label} (" in told
     assert not re.search(r"[Pp]recision(?! of class)", told.partition("## To get it again")[0])
-    assert about_pooled(results.fold_scores) in told
+    assert about_pooled(results.fold_scores) in told and ABOUT_TRAINING not in told
+    by_error = run(learners=("tree", "naive_bayes"))
+    assert ABOUT_TRAINING in to_markdown(pair_report(by_error, asked(by_error), datasets=[]))
     assert "Tests by instance judge the difference over all instances together, " in told
 
 

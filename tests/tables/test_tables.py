@@ -284,6 +284,7 @@ class TestScores:
         assert row["training"] == pytest.approx(
             np.mean([item.training_score for item in wine.predictions.of(name)])
         )
+        assert table.titles["training"] == "Training error"
         assert row["model_bytes"] == np.median([item.model_bytes for item in wine.predictions.of(name)])
         assert table.titles["mean_interval"] == "95\u00a0% corrected t"
         low, high = (f"{100 * row[f'interval_{end}']:.3f}" for end in ("low", "high"))

@@ -25,7 +25,7 @@ from core.inference.comparing.learner_question import ANY
 from core.inference.interpretation.summary import independence_supposed, summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
-from core.tables.scores import about_pooled, summary_table
+from core.tables.scores import ABOUT_TRAINING, about_pooled, summary_table
 from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import links, state
@@ -177,6 +177,8 @@ def summary(results: Results) -> None:
         )
     if "pooled" in table.shown:
         words.append(plain(about_pooled(scores)))
+    if "training" in table.shown:
+        words.append(ABOUT_TRAINING)
     if isinstance(results, Experiment) and several:
         words.append(f"Times and sizes are medians over {units_of(scores)}.")
     if isinstance(results, Experiment) and not results.complete:
