@@ -32,7 +32,7 @@ def times_figure(
 ) -> Drawing:
     """Draw the time of every training and of every prediction, in seconds or milliseconds per fold.
 
-    Where some times are many times as long as others the axis is logarithmic and says so, with a unit at each tick.
+    Where some times are many times as long as others the axis is logarithmic and says so, with the unit at each tick.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def times_figure(
         scale = Scale(f"{title} ({unit})", unit=unit, name=f"{title.lower()} time")
         columns = columns_of(replace(times, values=factor * times.values), styles)
         traces += [_times_trace(column, scale, axis, fold_hover(training_time)) for column in columns]
-        layout[axis.replace("x", "xaxis")] = _time_axis(columns, title, scale, dark)
+        layout[axis.replace("x", "xaxis")] = _time_axis(columns, scale, dark)
         alts.append(f"{title} time per fold: {extremes(scale, medians(columns), 'median')}.")
     layout["xaxis"]["domain"], layout["xaxis2"]["domain"] = [0.0, 0.47], [0.53, 1.0]
     layout["yaxis"] = name_axis(list(grid.labels.values()))
@@ -84,7 +84,7 @@ def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[st
     return trace | {"xaxis": axis}
 
 
-def _time_axis(columns: Sequence[Column], title: str, scale: Scale, dark: bool) -> dict[str, Any]:
+def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str, Any]:
     known = np.concatenate([np.empty(0), *(column.known for column in columns)])
     axis = value_axis(scale.title, dark) | {**scale.formats, "nticks": 4}
     positive = known[known > 0]
@@ -93,15 +93,15 @@ def _time_axis(columns: Sequence[Column], title: str, scale: Scale, dark: bool) 
         margin = 0.06 * (high - low)
         ends = float(low - margin), float(high + margin)
         ticks = _ticks(*ends, step=math.ceil((high - low) / LABELLED_DECADES))
-        units = 1000.0 if scale.unit == "ms" else 1.0
+        texts = [f"{tick:,.10g}{scale.suffix}" for tick in ticks]
         return (
-            value_axis(f"{title}{LOGARITHMIC}", dark)
+            value_axis(f"{scale.title}{LOGARITHMIC}", dark)
             | scale.formats
             | {
                 "type": "log",
                 "range": list(ends),
                 "tickvals": ticks,
-                "ticktext": [_told(t / units) for t in ticks],
+                "ticktext": texts,
             }
             | {"minor": {"dtick": 1, "showgrid": True, "gridcolor": axis["gridcolor"]}}
         )
@@ -117,8 +117,3 @@ def _ticks(low: float, high: float, step: int) -> list[float]:
     near = range(math.floor(low), math.ceil(high) + 1)
     both = (lead * 10.0**power for power in near for lead in (1, 3))
     return [tick for tick in both if low <= math.log10(tick) <= high]
-
-
-def _told(seconds: float) -> str:
-    """A round time at a tick: 1 ms, 10 ms, 0.1 s, 1 s."""
-    return f"{1000 * seconds:,.4g} ms" if seconds < 0.09 else f"{seconds:,.10g} s"
