@@ -15,6 +15,7 @@ _DIFFERENCE = 5
 """Characters from the first that differs on."""
 _NUMERIC = re.compile(r"[0-9.]")
 _BEGINS_NUMERIC, _ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-9.]+$")
+_BEGINS_IN_A_WORD = re.compile(r"^[^\W\d]*\s+")
 _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
 _BEFORE_A_SETTING = r"(?:^|(?<=\()|(?<=, ))"
 _SETTING = re.compile(rf"{_BEFORE_A_SETTING}[^(),=]+? ?= ?")
@@ -50,6 +51,8 @@ def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
     'RBF SVM (C = 0.001…[8 d])'
     >>> shortened("Logistic regression (start 1)", 20)
     'Logistic…(start 1)'
+    >>> shortened("Boosted decision trees that stop early, learning rate 0.01", 40)
+    'Boosted decision trees tha…rate 0.01'
     """
     whole = str(text)
     if len(whole) <= most:
@@ -62,6 +65,9 @@ def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
         head = _ENDS_NUMERIC.sub("", head) or head
     if tail > most // 3 and not middle[:1].isspace():
         head = _ENDS_IN_A_WORD.sub("", head)
+    begun = _BEGINS_IN_A_WORD.match(last) if middle[-1:].isalpha() else None
+    if begun and begun.end() <= tail // 2:  # the end of a word alone tells nothing
+        last = last[begun.end() :]
     return f"{head}…{last}"
 
 
