@@ -150,6 +150,7 @@ def from_file() -> Candidate | None:
         several=False,
     )
     if came is None:
+        uploads.nothing_at(DATASET)
         st.caption(
             "A column with a name such as class, target, label or species is proposed as what is to be predicted, "
             f"else the last one. A table of more than {size_text(DATASET_BYTES)} is not read: bring a random sample of "
@@ -162,13 +163,16 @@ def from_file() -> Candidate | None:
 def from_paste() -> Candidate | None:
     """A pasted table, understood like a file."""
     came = uploads.pasted(DATASET)
-    return None if came is None else brought_here(came)
+    if came is None:
+        uploads.nothing_at(DATASET)
+        return None
+    return brought_here(came)
 
 
 def brought_here(came: uploads.Upload) -> Candidate | None:
     """What somebody brought, which waits here through a reload, as understood and as changed by the user."""
     (source,) = came.sources()
-    return understood(source, plain(came.names))
+    return understood(source, plain(came.names), came.own_prefixes[0])
 
 
 def from_openml() -> Candidate | None:
@@ -178,20 +182,29 @@ def from_openml() -> Candidate | None:
         return None
     for note in table.notes:
         st.caption(f":material/info: {told(note)}")
-    return understood(table.source(), plain(table.name), table.targets)
+    source = table.source()
+    return understood(source, plain(table.name), digest(source.getvalue())[:12], table.targets)
 
 
-def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = None) -> Candidate | None:
+def understood(
+    source: io.BytesIO, title: str, own: str, targets: Sequence[str] | None = None
+) -> Candidate | None:
     """A table with its roles as understood and as changed by the user; None until there is something to predict.
 
-    `targets` are what OpenML names; None of a file that was brought.
+    Parameters
+    ----------
+    source : BytesIO
+    title, own : str
+        Markdown, and the prefix of the keys of answers about the table, however it is read.
+    targets : sequence of str, optional
+        What OpenML names; None of a file that was brought.
     """
     content = digest(source.getvalue(), source.name)
     name = source.name or uploads.PASTED
     sheets = reading.read("sheets", content, name, sheets_of, source)
-    sheet = uploads.sheet(sheets, content[:12])
+    sheet = uploads.sheet(sheets, own)
     encodings = reading.read("encodings", content, name, encodings_of, source)
-    encoding = uploads.encoding(encodings, content[:12])
+    encoding = uploads.encoding(encodings, own)
     chosen = (sheet, encoding)
     prefix = digest(content, repr(chosen))[:12]
     one_spelling = data_forms.answer(ONE_SPELLING, prefix)
@@ -206,7 +219,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] | None = N
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     if targets is None:
-        uploads.name_files(DATASET, [content[:12]], prefix)
+        uploads.name_files(DATASET, [own], prefix)
     roles = choose_roles(found, prefix)
     place = st.container()
     preview(found.sample)

@@ -208,6 +208,17 @@ def test_roles_of_data_in_use_can_be_corrected_without_bringing_them_again():
     assert "to be predicted: r" in words(app)
 
 
+def test_another_target_of_data_that_were_removed_is_not_proposed_when_they_come_again():
+    app, rows = visit("data"), "".join(f"{i},{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}\n" for i in range(30))
+    well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,q,r,s\n{rows}".encode()).run())
+    well(next(item for item in app.selectbox if item.value == "s").set_value("r").run())
+    away_and_back(app, "Data set")
+    assert chosen(app, "target") == "r"
+    well(app.button(key="remove_dataset").click().run())
+    well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,q,r,s\n{rows}".encode()).run())
+    assert chosen(app, "target") == "s"
+
+
 def test_data_open_where_the_results_of_a_link_came_in():
     found = core.read_predictions(b"y,A\na,a\nb,a\na,a\nb,b\n", design="hold_out")
     results = imported_results(found, "brought")
@@ -416,6 +427,30 @@ def test_what_was_taken_back_is_not_there_after_a_reload():
     app = waits(fold_scores, SUMMED, "Pasted")
     well(app.text_area(key="fold_scores_text").set_value("").run())
     assert visit("data", door=fold_scores.TAB).file_uploader(key="fold_scores_file")
+
+
+@pytest.mark.parametrize("way", ["Pasted", "Your files"])
+def test_what_was_answered_about_files_goes_with_them(way):
+    app = answer(answer(waits(fold_scores, SUMMED, way), "measure", "auc"), "design", "leave_one_out")
+    if way == "Pasted":
+        well(app.text_area(key="fold_scores_text").set_value("").run())
+        well(app.text_area(key="fold_scores_text").set_value(SUMMED).run())
+    else:
+        app = away_and_back(app, fold_scores.TAB)
+        assert chosen(app, "design") == "leave_one_out", "what was only left is as it was answered"
+        well(app.button(key="remove_fold_scores").click().run())
+        well(app.file_uploader(key="fold_scores_file").upload("a.csv", SUMMED.encode()).run())
+    assert chosen(app, "measure") != "auc" and chosen(app, "design") is None
+
+
+def test_the_files_of_what_is_in_use_are_brought_again_with_its_answers():
+    app = answer(answer(waits(fold_scores, SUMMED, "Your files"), "measure", "auc"), "design", "k_fold")
+    use(answer(app, "rows", "folds"), "scores")
+    well(app.button(key="change_fold_scores").click().run())
+    well(app.button(key="remove_fold_scores").click().run())
+    assert "In use" in words(app)
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", SUMMED.encode()).run())
+    assert (chosen(app, "measure"), chosen(app, "design")) == ("auc", "k_fold")
 
 
 @pytest.mark.parametrize("way", ["Pasted", "Your files"])

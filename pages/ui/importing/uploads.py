@@ -251,8 +251,26 @@ def name_files(door: str, each: Sequence[str], settled: str) -> None:
     before, prefix = data_forms.name_files(door, each, settled)
     if before != each and set(before) & set(each):
         data_forms.carry_answers(prefix, settled)
+    if st.session_state.get(data_forms.way_key(door)) != _EXAMPLE:  # which nobody can remove
+        data_forms.answers_are_of(door, each, settled)
+    _forget_answers(door)
     if (before, prefix) != (each, settled):
         drafts.keep(door, _files_at(door))
+
+
+def nothing_at(door: str) -> None:
+    """Say that nothing is looked at there."""
+    data_forms.forget_files(door)
+    _forget_answers(door)
+
+
+def _forget_answers(door: str) -> None:
+    """Forget what was answered about files and text that are gone from a door, and are not what is in use."""
+    files, text = data_forms.accepted_files(door)
+    held = [cache.files(key) for key in (data_forms.upload(door), files) if key is not None]
+    pasted = [upload_of([("", read.encode())]) for read in (data_forms.text(door), text) if read]
+    there = [prefix for came in (*held, *pasted) if came is not None for prefix in came.own_prefixes]
+    data_forms.forget_answers(door, there)
 
 
 def accept_draft(door: str, *, of_door: bool = True) -> None:
@@ -494,7 +512,7 @@ def tables(
     """
     came = bring(door, label, limit, examples, hint)
     if came is None:
-        data_forms.forget_files(door)
+        nothing_at(door)
         return None
     chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
     each_sheet = [

@@ -16,7 +16,7 @@ COUNTS = f"{COUNTS_DOOR}_text"
 """Key of the counts that are typed, as `text_key` calls it."""
 
 _BROUGHT, _ACCEPTED, _COUNTED, _PROPOSED = "upload_", "accepted_", "files_of_counts", "proposed_"
-_DRAFT, _NAMED = "draft_", "files_named_"
+_DRAFT, _NAMED, _ANSWERED = "draft_", "files_named_", "files_answered_"
 _ANSWER = "import_"
 _NOTHING = (None, "", None)
 
@@ -142,6 +142,41 @@ def name_files(door: str, each: Sequence[str], settled: str) -> tuple[Sequence[s
 def forget_files(door: str) -> None:
     """Remember no more how they are told."""
     state.forget(f"{_NAMED}{door}")
+
+
+def answers_are_of(door: str, each: Sequence[str], settled: str) -> None:
+    """Remember of which files answers are, to be forgotten once these are gone; the arguments are `name_files`'s."""
+    st.session_state.setdefault(f"{_ANSWERED}{door}", {})[settled] = tuple(each)
+
+
+def forget_answers(door: str, there: Sequence[str]) -> None:
+    """Forget what was answered about files that a door has no more: brought again, they are asked about again.
+
+    Parameters
+    ----------
+    door : str
+    there : sequence of str
+        Prefixes of the files by themselves that stand there, or that what is in use was read from.
+    """
+    known: dict[str, Sequence[str]] = st.session_state.get(f"{_ANSWERED}{door}", {})
+    for settled, each in list(known.items()):
+        gone = set(each) - set(there)
+        if gone:
+            _forget_named([settled, *gone])
+            del known[settled]
+
+
+def _forget_named(prefixes: Sequence[str]) -> None:
+    """Forget the answers with such a prefix, and what was proposed there."""
+    for name in map(str, list(st.session_state)):
+        is_answer = name.removeprefix(_PROPOSED).startswith(_ANSWER)
+        if is_answer and any(prefix in name for prefix in prefixes):
+            state.forget(name)
+
+
+def accepted_files(door: str) -> tuple[str | None, str]:
+    """Key of the files, and the text, that were accepted last at a door; None and empty where nothing was."""
+    return _accepted(door)[:2]
 
 
 def entered(door: str) -> dict[str, Any]:
