@@ -3527,3 +3527,19 @@ def test_a_data_set_with_an_attribute_y_is_sent_to_one_tab_alone():
     _, refusal, door = recognise_scores(score_table("\n".join(["age,bmi,y", *rows]).encode()))
     assert door == "dataset" and "'y' is what was to be predicted" in refusal.what
     assert refusal.hint == "Bring it on the tab Data set."
+
+
+@pytest.mark.parametrize("sign", [".", ","])
+def test_thousands_are_told_from_fractions_by_the_numbers_beside_them(sign):
+    ridge, lasso = [987, 1104, 1012, 934], [1200, 1100, 990, 1045]
+    rows = [
+        ";".join(f"{score:,}".replace(",", sign) for score in pair) for pair in zip(ridge, lasso, strict=True)
+    ]
+    found = read_fold_scores("\n".join(["ridge;lasso", *rows]).encode(), measure="rmse", rows="folds")
+    assert found.frame["score"].tolist() == [*ridge, *lasso]
+
+
+def test_percent_with_three_decimals_beside_a_whole_hundred_are_no_thousands():
+    table = b"tree;svm\n98.333;96.667\n100;98.333\n96.667;100\n"
+    found = read_fold_scores(table, measure="accuracy", rows="folds")
+    assert found.frame["score"].max() == 1

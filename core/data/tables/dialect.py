@@ -71,6 +71,8 @@ _WHOLE = re.compile(r"[+-]?\d+")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)")
 
 
+_NEARER = 10
+"""How many times nearer numbers lie to one another where what parts thousands is not a decimal sign."""
 _BESIDE_ONE_NAME = 0.001
 """Rank of one name above two cells: the blank in ``12 %`` makes them of any row, so all other delimiters go before."""
 
@@ -204,8 +206,25 @@ def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
 
 def _sure_sign(column: Sequence[str]) -> Decimal | None:
     """The decimal sign of a column of numbers, of which some cannot be thousands and something; else None."""
-    cells = [cell for cell in map(str.strip, column) if cell not in MISSING and not _WHOLE.fullmatch(cell)]
+    present = [cell for cell in map(str.strip, column) if cell not in MISSING]
+    cells = [cell for cell in present if not _WHOLE.fullmatch(cell)]
     for sign, pattern in _SIGNS.items():
         if all(map(pattern.fullmatch, cells)) and not all(map(_THOUSANDS.fullmatch, cells)):
             return sign
-    return None
+    return _sign_beside_thousands(present, cells)
+
+
+def _sign_beside_thousands(present: Sequence[str], cells: Sequence[str]) -> Decimal | None:
+    """The decimal sign where the other one parts thousands: read so, 1.104 lies near 987, and else far from it."""
+    wholes = [cell for cell in present if _WHOLE.fullmatch(cell)]
+    signs = {sign for cell in cells for sign in ".," if sign in cell}
+    if not wholes or len(signs) != 1 or not all(map(_THOUSANDS.fullmatch, cells)):
+        return None
+    (sign,) = signs
+    heads = [cell.partition(sign) for cell in cells]
+    same = [abs(float(cell)) for cell in wholes]
+    parted = [*same, *(abs(float((head + rest).replace(sign, ""))) for head, _, rest in heads)]
+    divided = [*same, *(abs(float(f"{head}.{rest.replace(sign, '')}")) for head, _, rest in heads)]
+    if min(parted) == 0 or _NEARER * max(parted) / min(parted) > max(divided) / min(divided):
+        return None
+    return "," if sign == "." else "."
