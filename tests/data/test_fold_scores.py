@@ -3529,6 +3529,65 @@ def test_a_data_set_with_an_attribute_y_is_sent_to_one_tab_alone():
     assert refusal.hint == "Bring it on the tab Data set."
 
 
+TREE = [0.8123, 0.7921, 0.8034, 0.8256, 0.7899, 0.8162]
+SVM = [0.8467, 0.8391, 0.8512, 0.8276, 0.8343, 0.8605]
+
+
+def of_two(tree, svm=SVM, head="tree,svm"):
+    return "\n".join([head, *(f"{a},{b}" for a, b in zip(tree, svm, strict=True))]).encode()
+
+
+def put(scores, **there):
+    """These scores, others at some places."""
+    return [there.get(f"at_{place}", score) for place, score in enumerate(scores)]
+
+
+FAR = "far from its other scores, which lie between {} and {}"
+
+
+@pytest.mark.parametrize(
+    ("table", "measure", "said"),
+    [
+        (of_two(put(TREE, at_3=0)), "accuracy", "tree has 0 on fold 4, " + FAR.format("0.7899", "0.8162")),
+        (of_two(put(TREE, at_3=8.256)), "mse", "tree has 8.256 on fold 4, " + FAR.format("0.7899", "0.8162")),
+        (
+            of_two(TREE, put(SVM, at_0=9999)),
+            "rmse",
+            "svm has 9,999 on fold 1, " + FAR.format("0.8276", "0.8605"),
+        ),
+        (of_two(TREE, TREE, "tree,tree.1"), "accuracy", "'tree.1' has the same scores as 'tree' throughout"),
+        (of_two([*TREE, TREE[1]], [*SVM, SVM[1]]), "accuracy", "the same score on fold 2 and fold 7"),
+    ],
+)
+def test_what_a_slip_of_the_hand_leaves_in_a_file_is_said(table, measure, said):
+    assert said in " ".join(read_fold_scores(table, measure=measure, rows="folds").notes)
+
+
+@pytest.mark.parametrize(
+    ("table", "measure"),
+    [
+        (of_two([1 / 15, 2 / 15, 1 / 15, 0, 2 / 15, 1 / 15]), "error"),
+        (of_two(put([0.9] * 6, at_2=0.1)), "accuracy"),
+        (of_two([0.2, 0.3, 0.2, 0.25, 0.35, 2.4]), "training_time"),
+        (of_two([0.8, 0.9, 0.8, 0.9, 1.0, 0.8], [0.9, 0.9, 0.9, 0.8, 0.8, 0.9]), "accuracy"),
+        (of_two([3.1, -0.4, 0.5, 0.6, 0.2, 0.7]), "r2"),
+    ],
+)
+def test_what_scores_are_by_chance_is_called_no_slip(table, measure):
+    notes = " ".join(read_fold_scores(table, measure=measure, rows="folds").notes)
+    assert not re.search("far from|throughout|written twice", notes)
+
+
+def test_one_score_ten_times_the_others_makes_no_percent_of_them():
+    table = of_two(put(TREE, at_4=7.899))
+    with pytest.raises(
+        Unsettled, match=r"look like proportions, but not 7\.899, row 5 of tree, far above the others"
+    ):
+        read_fold_scores(table, measure="accuracy", rows="folds")
+    found = inspect_fold_scores(table, measure="accuracy")
+    assert next(asked for asked in found.questions if asked.key == "scale").assumed is None
+
+
 @pytest.mark.parametrize("sign", [".", ","])
 def test_thousands_are_told_from_fractions_by_the_numbers_beside_them(sign):
     ridge, lasso = [987, 1104, 1012, 934], [1200, 1100, 990, 1045]

@@ -1,14 +1,15 @@
-"""What is said of fold results that were read: gaps, scores without scatter."""
+"""What is said of fold results that were read: gaps, scores without scatter, far from the others or written twice."""
 
 from typing import Any
 
 import pandas as pd
 
 from core.data.columns.class_labels import letters
+from core.data.fold_scores.far_off import far_off
 from core.errors import listing, quoted
 from core.measures import MEASURES
 from core.records import DesignFacts, Rows
-from core.written import counted, fold_name
+from core.written import counted, fold_name, number
 
 
 def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
@@ -28,7 +29,27 @@ def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[
         *_spelled_in_two_ways(frame),
         *_gaps(frame, places),
         *_constant(frame),
+        *_copies(each := _by_place(frame)),
+        *(_written_twice(each, frame) if rows == "folds" else ()),
     )
+
+
+def doubt_of_far_scores(frame: pd.DataFrame, measure: str) -> tuple[str, ...]:
+    """Name single scores that a slip of the hand may have left; the first fold of all takes long for other reasons."""
+    entry = MEASURES.get(measure)
+    if entry is not None and entry.needs == "times":
+        return ()
+    notes = []
+    for _, row in frame[far_off(frame["score"], frame)].head(3).iterrows():
+        own = frame[(frame["dataset"] == row["dataset"]) & (frame["learner"] == row["learner"])]
+        others = own["score"].drop(row.name)
+        place = _place((row["dataset"], row["replicate"], row["fold"]), frame)
+        notes.append(
+            f"{row['learner']} has {number(row['score'])} on {place}, far from its other scores, which lie between "
+            f"{number(others.min())} and {number(others.max())}: correct the cell if it is mistyped, or leave it empty "
+            "if the learner failed there."
+        )
+    return tuple(notes)
 
 
 def doubt_of_single_instances(
@@ -109,4 +130,47 @@ def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
     several = frame["dataset"].nunique() > 1
     return (
         (f"The score of {listing(names, most=5)} is the same in all rows.",) if names and not several else ()
+    )
+
+
+def _by_place(frame: pd.DataFrame) -> pd.DataFrame:
+    """The scores, a row for each fold and a column for each learner."""
+    places = [frame["dataset"].astype("str"), frame["replicate"], frame["fold"]]
+    return (
+        frame["score"]
+        .groupby([*places, frame["learner"].astype("str")], sort=False)
+        .first()
+        .unstack(sort=False)
+    )
+
+
+def _copies(each: pd.DataFrame) -> tuple[str, ...]:
+    """Name learners whose scores are those of another everywhere, unless they are too few to tell."""
+    varied = each.loc[:, each.nunique() > 2].T
+    again = varied[varied.duplicated()]
+    notes = []
+    for name, scores in again.head(3).iterrows():
+        first = next(other for other, own in varied.iterrows() if own.equals(scores))
+        notes.append(
+            f"{quoted(name)} has the same scores as {quoted(first)} throughout: if it is a copy, leave it out."
+        )
+    return tuple(notes)
+
+
+def _written_twice(each: pd.DataFrame, frame: pd.DataFrame) -> tuple[str, ...]:
+    """Name folds on which every learner has the scores of another one, where no other two scores of theirs are equal.
+
+    Rates on small validation sets are equal by chance, and then not on those folds alone.
+    """
+    again = each[each.duplicated()]
+    distinct = len(each) - len(again)
+    if again.empty or each.shape[1] < 2 or distinct < 3 or (each.nunique() < distinct).any():
+        return ()
+    first = each[(each == again.iloc[0]).all(axis=1)]
+    if len(first) < 2:
+        return ()
+    one, other = (_place(place, frame) for place in first.index[:2])
+    return (
+        f"Every learner has the same score on {one} and {other}, and no other scores are equal: if a row was written "
+        "twice, leave one of the two out.",
     )

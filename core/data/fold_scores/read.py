@@ -28,7 +28,7 @@ from core.data.fold_scores.meaning import (
     said_of,
     settle,
 )
-from core.data.fold_scores.notes import doubt_of_single_instances, score_notes
+from core.data.fold_scores.notes import doubt_of_far_scores, doubt_of_single_instances, score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources, Sums, notes_of_files
@@ -199,6 +199,7 @@ def scores_of(
             *fact_notes,
             *size_notes,
             *doubt_of_single_instances(frame["score"], meaning.key, facts),
+            *doubt_of_far_scores(frame, meaning.key),
             *score_notes(frame, places, settled),
         ),
         learner_order=_order(parts, frame),

@@ -8,6 +8,7 @@ import pandas as pd
 from core.data.columns.inspection import Unsettled
 from core.data.columns.measures import Known
 from core.data.columns.names import Scale
+from core.data.fold_scores.far_off import far_off
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import measures_offered
 from core.data.tables.cells import shown
@@ -211,7 +212,9 @@ def _mixture(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> 
     small = highest[(highest <= 1) & (highest > 0)].index
     large = lowest[(lowest >= 1) & (highest > 1)].index
     if not len(small) or not len(large):
-        return _strays(scores, where) or _stray_row(scores, places, where)
+        return (
+            _strays(scores, where) or _stray_row(scores, places, where) or _alone_above(scores, places, where)
+        )
     return (
         f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
         f"{shown(large[0])} like percent (at least {lowest[large[0]]:g})."
@@ -229,6 +232,15 @@ def _strays(scores: "pd.Series[float]", where: Where) -> str:
         return ""
     first = number(float(scores[strays].iloc[0]))
     return f"most scores look like proportions, but some like percent: {first}, {where(strays)}."
+
+
+def _alone_above(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> str:
+    """Say which scores are above 1 and far from the others of their learners, where these are not; else empty."""
+    above = (scores > 1).to_numpy()
+    if (above & ~far_off(scores, places)).any():
+        return ""
+    first = number(float(scores[above].iloc[0]))
+    return f"most scores look like proportions, but not {first}, {where(above)}, far above the others."
 
 
 def _stray_row(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> str:
