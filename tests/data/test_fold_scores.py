@@ -3602,3 +3602,12 @@ def test_percent_with_three_decimals_beside_a_whole_hundred_are_no_thousands():
     table = b"tree;svm\n98.333;96.667\n100;98.333\n96.667;100\n"
     found = read_fold_scores(table, measure="accuracy", rows="folds")
     assert found.frame["score"].max() == 1
+
+
+@pytest.mark.parametrize("date", ["2024-03-0{}", "0{}.03.2024", "2024-03-0{} 12:30"])
+def test_dates_are_no_names_of_data_sets(date):
+    rows = [f"{date.format(k)},{a},{b}" for k, (a, b) in enumerate(zip(TREE, SVM, strict=True), 1)]
+    table = "\n".join(["when,tree,svm", *rows]).encode()
+    found = inspect_fold_scores(table, measure="accuracy")
+    assert next(asked for asked in found.questions if asked.key == "rows").assumed is None
+    assert read_fold_scores(table, measure="accuracy").rows == "folds"

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.inspection import Unsettled
-from core.data.tables.cells import distinct_labels
+from core.data.tables.cells import distinct_labels, read_dates
 from core.errors import InputError, quoted
 from core.records import Array, Rows
 
@@ -245,7 +245,11 @@ def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:
     distinct = labels.dropna().drop_duplicates()
     if _FOLDISH.match(name) or are_folds(distinct):
         return "folds"
-    if distinct.empty or all(_NUMBER.fullmatch(label) for label in distinct):
+    if (
+        distinct.empty
+        or all(_NUMBER.fullmatch(label) for label in distinct)
+        or read_dates(distinct) is not None
+    ):
         return None
     return None if _are_numbered(distinct) else "data sets"
 
