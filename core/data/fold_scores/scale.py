@@ -239,8 +239,8 @@ def _alone_above(scores: "pd.Series[float]", places: pd.DataFrame, where: Where)
     above = (scores > 1).to_numpy()
     if (above & ~far_off(scores, places)).any():
         return ""
-    first = number(float(scores[above].iloc[0]))
-    return f"most scores look like proportions, but not {first}, {where(above)}, far above the others."
+    first = f"{number(float(scores[above].iloc[0]))}, {where(above)}"
+    return f"most scores look like proportions, but not {first}, far above the others: it may be mistyped."
 
 
 def _stray_row(scores: "pd.Series[float]", places: pd.DataFrame, where: Where) -> str:
