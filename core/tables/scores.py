@@ -57,8 +57,8 @@ MEDIANS = {
 }
 """Columns of the summary that are medians over the folds, with their measures."""
 ABOUT_TRAINING = (
-    "Training error is that on the instances that a learner was trained on: it shows how much one overfits, and cannot "
-    "decide."
+    "Training error is that on the instances that a learner was trained on: far below the mean it tells of "
+    "overfitting; which learner is better it cannot tell."
 )
 """What stands in that column of the summary."""
 
