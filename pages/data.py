@@ -1,5 +1,6 @@
 import io
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -166,7 +167,23 @@ def from_paste() -> Candidate | None:
     if came is None:
         uploads.nothing_at(DATASET)
         return None
-    return brought_here(came)
+    candidate = brought_here(came)
+    return None if candidate is None else named_by_hand(candidate, came.own_prefixes[0])
+
+
+def named_by_hand(candidate: Candidate, own: str) -> Candidate:
+    """The same data under the name that the visitor gives them: what was pasted brings none, as a file does."""
+    with candidate.place:
+        given = st.text_input(
+            "Name of these data",
+            candidate.dataset.name,
+            max_chars=60,
+            key=data_forms.import_key("name", own),
+            persist_state="session",
+            help="In lists, pictures and reports.",
+        )
+    name = " ".join(given.split()) or candidate.dataset.name
+    return candidate._replace(dataset=replace(candidate.dataset, name=name))
 
 
 def brought_here(came: uploads.Upload) -> Candidate | None:

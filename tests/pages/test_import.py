@@ -1121,6 +1121,11 @@ def test_two_tables_that_are_put_together_are_led_to_no_door_that_takes_one():
     assert app.error and "looks like" not in words(app)
 
 
+def called(app):
+    """The box of the name of pasted data."""
+    return next(box for box in app.text_input if box.label == "Name of these data")
+
+
 def test_a_pasted_table_is_a_data_set_like_a_file_and_waits_through_a_reload():
     app = visit("data", door="Data set")
     way = app.segmented_control(key="dataset_way")
@@ -1130,11 +1135,15 @@ def test_a_pasted_table_is_a_data_set_like_a_file_and_waits_through_a_reload():
     assert "**pasted text** · 24 rows × 4 columns" in words(app)
     target = next(box for box in app.selectbox if box.label == "To be predicted")
     well(target.set_value("region").run())
+    assert called(app).value == "data"
+    well(called(app).set_value("  Clients  of May ").run())
     app = visit("data", door="Data set")
     assert "**pasted text** · 24 rows × 4 columns" in words(app)
     assert next(box for box in app.selectbox if box.label == "To be predicted").value == "region"
+    assert called(app).value == "  Clients  of May "
     well(app.button(key="accept").click().run())
     assert "24 instances" in words(app) and "to be predicted: region" in words(app)
+    assert "**Clients of May**" in words(app) and "**pasted text**" not in words(app)
     well(app.button(key="change_dataset").click().run())
     assert app.text_area(key="dataset_text").value.startswith("income\tage")
 
