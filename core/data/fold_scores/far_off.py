@@ -13,6 +13,7 @@ _TIMES = 5
 """How many times the next one such a score is, or a part of it, and how many ranges of the others it is away."""
 
 
+@np.errstate(over="ignore")  # what is too many times another is not exceeded by anything
 def far_off(scores: "pd.Series[Any]", places: pd.DataFrame) -> Array:
     """Tell a learner's largest or smallest score on a data set where it is far from its others, which lie together.
 

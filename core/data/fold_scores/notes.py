@@ -1,15 +1,19 @@
 """What is said of fold results that were read: gaps, scores without scatter, far from the others or written twice."""
 
+from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import letters
 from core.data.fold_scores.far_off import far_off
 from core.errors import listing, quoted
 from core.measures import MEASURES
-from core.records import DesignFacts, Rows
+from core.records import Array, DesignFacts, Rows
 from core.written import counted, fold_name, number
+
+_PLACE = ["dataset", "replicate", "fold"]
 
 
 def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
@@ -29,8 +33,7 @@ def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[
         *_spelled_in_two_ways(frame),
         *_gaps(frame, places),
         *_constant(frame),
-        *_copies(each := _by_place(frame)),
-        *(_written_twice(each, frame) if rows == "folds" else ()),
+        *_equal_scores(frame, rows),
     )
 
 
@@ -92,25 +95,23 @@ def _spelled_in_two_ways(frame: pd.DataFrame) -> tuple[str, ...]:
     ways: dict[str, list[str]] = {}
     for name in frame["learner"].astype("str").unique():
         ways.setdefault(letters(name), []).append(name)
-    keys = ["dataset", "replicate", "fold"]
     return tuple(
         f"{listing(map(quoted, names))} were taken for {counted(len(names), 'learners')}, though they never have a "
         "score on the same fold and differ in capitals and blanks alone: if they are one, write the name in one way."
         for names in ways.values()
-        if len(names) > 1 and not frame[frame["learner"].isin(names)].duplicated(keys).any()
+        if len(names) > 1 and not frame[frame["learner"].isin(names)].duplicated(_PLACE).any()
     )
 
 
 def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
     """Name the learners that lack folds which others have."""
-    keys = ["dataset", "replicate", "fold"]
     if (frame["learner"].value_counts() >= len(places)).all():
         return ()
-    every = pd.MultiIndex.from_frame(places[keys])
+    every = pd.MultiIndex.from_frame(places[_PLACE])
     notes = []
     for learner, rows in frame.groupby("learner", sort=False):
         if len(rows) < len(every):
-            lost = every.difference(pd.MultiIndex.from_frame(rows[keys]))
+            lost = every.difference(pd.MultiIndex.from_frame(rows[_PLACE]))
             words = listing((_place(place, frame) for place in lost), most=3)
             notes.append(f"{learner} has no score on {words}, where others have.")
     return tuple(notes[:5])
@@ -133,44 +134,56 @@ def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
-def _by_place(frame: pd.DataFrame) -> pd.DataFrame:
-    """The scores, a row for each fold and a column for each learner."""
-    places = [frame["dataset"].astype("str"), frame["replicate"], frame["fold"]]
-    return (
-        frame["score"]
-        .groupby([*places, frame["learner"].astype("str")], sort=False)
-        .first()
-        .unstack(sort=False)
-    )
-
-
-def _copies(each: pd.DataFrame) -> tuple[str, ...]:
-    """Name learners whose scores are those of another everywhere, unless they are too few to tell."""
-    varied = each.loc[:, each.nunique() > 2].T
-    again = varied[varied.duplicated()]
-    notes = []
-    for name, scores in again.head(3).iterrows():
-        first = next(other for other, own in varied.iterrows() if own.equals(scores))
-        notes.append(
-            f"{quoted(name)} has the same scores as {quoted(first)} throughout: if it is a copy, leave it out."
-        )
-    return tuple(notes)
-
-
-def _written_twice(each: pd.DataFrame, frame: pd.DataFrame) -> tuple[str, ...]:
-    """Name folds on which every learner has the scores of another one, where no other two scores of theirs are equal.
-
-    Rates on small validation sets are equal by chance, and then not on those folds alone.
-    """
-    again = each[each.duplicated()]
-    distinct = len(each) - len(again)
-    if again.empty or each.shape[1] < 2 or distinct < 3 or (each.nunique() < distinct).any():
+def _equal_scores(frame: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
+    """Name learners that may be copies of others, and a fold that may stand there twice."""
+    folds = frame.groupby(_PLACE, sort=False).ngroup().to_numpy()
+    learners, names = pd.factorize(frame["learner"].astype("str"))
+    shape = folds.max(initial=-1) + 1, len(names)
+    if np.prod(shape) > 2 * len(frame):  # most of it would be gaps, in which nobody is another's copy
         return ()
-    first = each[(each == again.iloc[0]).all(axis=1)]
-    if len(first) < 2:
-        return ()
-    one, other = (_place(place, frame) for place in first.index[:2])
+    scores = np.full(shape, np.nan)
+    scores[folds, learners] = frame["score"]
+    twice = _written_twice(scores) if rows == "folds" else None
+    if twice is None:
+        return _copies(names, scores)
+    places = frame[_PLACE].iloc[[int(np.argmax(folds == fold)) for fold in twice]]
+    one, other = (_place(place, frame) for place in places.itertuples(index=False, name=None))
     return (
+        *_copies(names, scores),
         f"Every learner has the same score on {one} and {other}, and no other scores are equal: if a row was written "
         "twice, leave one of the two out.",
     )
+
+
+def _copies(names: Iterable[str], scores: Array) -> tuple[str, ...]:
+    """Name learners whose scores are those of another everywhere, unless they are too few to tell."""
+    first: dict[bytes, str] = {}
+    pairs = [
+        (name, other)
+        for name, own in zip(names, scores.T, strict=True)
+        if (other := first.setdefault(own.tobytes(), name)) != name and _distinct(own) > 2
+    ]
+    return tuple(
+        f"{quoted(name)} has the same scores as {quoted(other)} throughout: if it is a copy, leave it out."
+        for name, other in pairs[:3]
+    )
+
+
+def _written_twice(scores: Array) -> tuple[int, int] | None:
+    """Two folds on which every learner has the same score, where no other two scores of a learner are equal.
+
+    Rates on small validation sets are equal by chance, and then not on those folds alone.
+    """
+    first: dict[bytes, int] = {}
+    again = [
+        (other, fold)
+        for fold, own in enumerate(scores)
+        if (other := first.setdefault(own.tobytes(), fold)) != fold
+    ]
+    if not again or scores.shape[1] < 2 or len(first) < 3:
+        return None
+    return None if any(_distinct(own) < len(first) for own in scores.T) else again[0]
+
+
+def _distinct(scores: Array) -> int:
+    return len(np.unique(scores[~np.isnan(scores)]))
