@@ -36,6 +36,8 @@ from pages.ui.session import cache, experiment_form, state
 frame.ensure()
 
 MOST_WARNINGS = 3
+MANY = 8
+"""Learners from which on a run is longer than all that a column beside it holds."""
 POWER = "Power"
 CLASSES = "Classes per"
 """Before the unit of the design: fold, hold-out, cut, sample."""
@@ -279,12 +281,16 @@ else:
         say_data(dataset)
     if job is not None and job.fingerprint == dataset.fingerprint and experiment_form.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
-    with st.container(key="setup_room").container(key="setup"):
-        left, beside, picture_part = (
+    many = not experiment_form.is_untouched() and len(experiment_form.entrants(tuple)) >= MANY
+    room = st.container(key="setup_room").container(key="many_learners" if many else "few_learners")
+    with room.container(key="setup"):
+        left, beside, below = (
             st.container(key=f"setup_{part}") for part in ("learners", "beside", "picture")
         )
         design_part, run_part = (beside.container(key=f"setup_{part}") for part in ("design", "run"))
-        reach_part = beside.container(key="setup_reach")
+        picture_part = below.container()
+        # A run pushes it down; below the picture it fills the shorter column.
+        reach_part = (beside if job is None or many else below).container(key="setup_reach")
         learners_part, measure_part = left.container(), left.container()
         fields_part, refused_part, proposed_part = (design_part.container() for _ in range(3))
     try:

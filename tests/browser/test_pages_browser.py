@@ -324,7 +324,12 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
         ends = [part["y"] + part["height"] for part in column]
         begins = [part["y"] for part in column[1:]] + [max(part["y"] + part["height"] for part in parts)]
         assert max(np.subtract(begins, ends)) < whole / 3, "a white column"
-    visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', ['lda', 'tree'])}")
+    cells = core.factorial("knn", n_neighbors=range(1, 16, 2))
+    for few_boxes in (cells, ["lda", "tree"]):
+        visitor.open(f"experiment?{finished_run(server, 'fedcba9876543210' * 2, 'iris', few_boxes)}")
+        visitor.page.locator(".st-key-run_card .js-plotly-plot").wait_for()
+        visitor.settle()
+        assert white([visitor.page.locator(f".st-key-setup_{part}") for part in named]) < 0.15
     learners, design, run, picture = (
         visitor.page.locator(f".st-key-setup_{part}") for part in ("learners", "design", "run", "picture")
     )
@@ -335,7 +340,12 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
         assert under["y"] - ends[0] < 40
         assert ends[1] == pytest.approx(ends[2], rel=0.2)
         return
-    heading = visitor.page.get_by_role("heading", name="Learners", exact=True)
+    assert run.bounding_box()["x"] == learners.bounding_box()["x"], "below all columns"
+    longer = [*many, "random_forest", "extra_trees", "adaboost", "rbf_svm"]
+    plan = make_plan(core.load_sample("iris"), longer, core.make_design("k_fold"))
+    visitor.open("experiment")  # without a run
+    visitor.load_specification(plan.spec)
+    heading = visitor.page.get_by_role("heading", name="Design", exact=True)
     visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 200)")
     expect(heading).to_be_in_viewport()
 
@@ -399,6 +409,17 @@ def place(part: Locator, other: Locator) -> dict[str, float]:
     """Where a part begins beside another, however far the page is scrolled."""
     box, beside = part.bounding_box(), other.bounding_box()
     return {axis: box[axis] - beside[axis] for axis in "xy"}
+
+
+def white(parts: list[Locator]) -> float:
+    """Share of the rectangle around parts that none of them covers; one may hold another."""
+    boxes = np.array([[part.bounding_box()[key] for key in ("x", "y", "width", "height")] for part in parts])
+    left, top = np.floor(boxes[:, :2].min(axis=0)).astype(int)
+    right, low = np.ceil((boxes[:, :2] + boxes[:, 2:]).max(axis=0)).astype(int)
+    covered = np.zeros((low - top, right - left), dtype=bool)
+    for x, y, wide, high in np.rint(boxes - [left, top, 0, 0]).astype(int):
+        covered[y : y + high, x : x + wide] = True
+    return float(1 - covered.mean())
 
 
 def lowest(part: Locator) -> float:
