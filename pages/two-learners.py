@@ -440,7 +440,7 @@ def judge(results: Results) -> None:
         with left:
             told_here, chosen_here = st.container(), st.container()
         with right:
-            drawn_here = st.container()
+            drawn_here = st.container(key="below_what_moves")
             question = pair.ask(evidence, first, second, advice)
             beside_the_curve, doubted_here = st.container(), st.container()
         verdicts, refused = pair.verdicts(evidence, question, advice)

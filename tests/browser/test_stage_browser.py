@@ -221,6 +221,9 @@ def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
             page.set_viewport_size({"width": width, "height": height})
             for part in (".fw-answer", ".fw-effect", ".fw-numbers"):
                 expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        if place.startswith("two-learners"):  # what moves the answer comes before the next picture
+            moved, drawn = page.get_by_test_id("stSlider").first, page.locator(".st-key-differences")
+            assert moved.bounding_box()["y"] < drawn.bounding_box()["y"]
         page.set_viewport_size({"width": 1280, "height": 720})
         expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
 
