@@ -179,6 +179,12 @@ def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, ser
         found = page.locator(f"{tables}:has-text('Win/tie/loss')")
         expect(found).to_have_count(1)
         assert found.evaluate("part => part.scrollWidth <= part.clientWidth")
+    visitor.page.set_viewport_size({"width": 390, "height": 844})  # where each filled screens
+    for long in (".st-key-paper_cards_wraps_report_tests .fw-paper", ".st-key-report pre"):
+        part = visitor.page.locator(long)
+        assert part.evaluate("part => part.scrollHeight > part.clientHeight")
+        assert part.bounding_box()["height"] < 600
+    visitor.page.set_viewport_size({"width": 1280, "height": 900})
     visitor.page.emulate_media(media="print")  # no page ends between the title of a table and its text
     grid = visitor.page.locator(
         ".st-key-report [class*='st-key-paper_'] [data-testid='stElementContainer']:has([data-testid='stDataFrame'])"
