@@ -448,6 +448,9 @@ def test_doors_and_steps_of_start_are_divided_evenly_on_a_projector(visitor):
     for parts, rows in ((".st-key-doors [data-testid='stColumn']", [3, 2]), ("ol > li[style]", [4, 3])):
         tops = [box["y"] for part in visitor.page.locator(parts).all() if (box := part.bounding_box())]
         assert [tops.count(top) for top in dict.fromkeys(tops)] == rows
+    visitor.page.set_viewport_size({"width": 1280, "height": 800})
+    links = visitor.page.locator(".st-key-doors").get_by_test_id("stPageLink").all()
+    assert len({round(lowest(link)) for link in links}) == 1, "at one height"
 
 
 @pytest.mark.parametrize("width", [390, 1280])
