@@ -192,6 +192,7 @@ def scores_of(
         rows=settled,
         failures=_failures(parts),
         notes=(
+            *doubt_of_far_scores(frame, meaning.key),
             *notes_of_files([(part.table.where, part.notes) for part in parts]),
             *measure_notes,
             *scale_notes,
@@ -199,7 +200,6 @@ def scores_of(
             *fact_notes,
             *size_notes,
             *doubt_of_single_instances(frame["score"], meaning.key, facts),
-            *doubt_of_far_scores(frame, meaning.key),
             *score_notes(frame, places, settled),
         ),
         learner_order=_order(parts, frame),
