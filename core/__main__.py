@@ -120,15 +120,17 @@ def _compare(asked: argparse.Namespace) -> int:
         first, second = asked.learners or evidence.learners
         if asked.report:  # which says why, too, where there is no verdict
             _write(_on_two(results, first, second, asked.alpha), results, Path(asked.report))
-        print(core.compare(evidence, first, second).sentence(asked.alpha))
-        if len(evidence.learners) > 2:
-            print(core.all_pairs(evidence).sentence_of(first, second))
+        pairs = core.all_pairs(evidence) if len(evidence.learners) > 2 else None
+        adjusted = None if pairs is None else pairs.adjusted_of(first, second)
+        print(core.compare(evidence, first, second).sentence(asked.alpha, adjusted))
+        if pairs is not None:
+            print(pairs.sentence_of(first, second))
         return 0
     if asked.report:
         _write(_on_all(results, asked.alpha), results, Path(asked.report))
     family = core.all_pairs(evidence)
     for pair in family.pairs:
-        words = pair.reason if pair.verdict is None else pair.verdict.sentence(asked.alpha)
+        words = pair.reason if pair.verdict is None else pair.verdict.sentence(asked.alpha, pair.p_adjusted)
         print(
             f"{words}\n  adjusted p {probability(pair.p_adjusted)}" if pair.p_adjusted is not None else words
         )

@@ -179,7 +179,7 @@ def stage(
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
         hero.words_by(advice)
-        verdict_card.whom(verdict, question.alpha)
+        verdict_card.whom(verdict, question.alpha, adjusted)
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         verdict_card.beside_the_words(verdict, evidence, question.first, question.second)
@@ -390,7 +390,8 @@ def details(
     if copy.open:
         with copy:
             st.caption("The copy button is at the right end of the box.")
-            told_of = report(verdict, question.alpha)
+            adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
+            told_of = report(verdict, question.alpha, adjusted)
             if pairs is not None:
                 among = pairs.sentence_of(question.first, question.second, verdict.alternative)
                 told_of = f"{told_of} {among}".rstrip()

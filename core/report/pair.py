@@ -176,9 +176,8 @@ class _Pair:
         if self.told is None or self.key is None:
             yield from self._no_verdict()
             return
-        adjusted = None if self.pairs is None else self.pairs.adjusted_of(question.first, question.second)
         unable = "cannot judge" * (self.told.p_value is None)
-        yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key, unable))
+        yield Answer(brief(self.told, question.alpha, self._adjusted), self.advice.named(self.key, unable))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
         if among_all := self._among_all(self.told.alternative):
@@ -190,6 +189,12 @@ class _Pair:
         yield from not_met(self.told)
         yield from self._differences(self.told)
 
+    @property
+    def _adjusted(self) -> float | None:
+        """p adjusted for all pairs; None where the two are alone."""
+        asked = self.question
+        return None if self.pairs is None else self.pairs.adjusted_of(asked.first, asked.second)
+
     def _among_all(self, alternative: Alternative) -> str:
         """What p is among all pairs; empty where the two are alone."""
         if self.pairs is None:
@@ -198,7 +203,10 @@ class _Pair:
 
     def _text(self) -> Iterator[Block]:
         if self.told is not None:
-            told = report(self.told, self.question.alpha), self._among_all(self.told.alternative)
+            told = (
+                report(self.told, self.question.alpha, self._adjusted),
+                self._among_all(self.told.alternative),
+            )
             yield Words(" ".join(filter(None, told)))
         elif self._unadvised is not None:
             question = self.question

@@ -420,9 +420,11 @@ def _judged(question: PairQuestion | LearnerQuestion, verdict: Verdict, pairs: A
         called = _arguments([f"results, {learners}, {verdict.key!r}"], tuple(options.items()))
         found = [f"verdict = core.compare({called})"]
         if pairs is not None and pairs.sentence_of(question.first, question.second):
-            asked = f"{learners}, {verdict.alternative!r}"
-            adjusted = f"core.all_pairs(results).adjusted_by({pairs.adjustment.key!r})"
-            told.append(f"print({adjusted}.sentence_of({asked}))")
+            found.append(f"pairs = core.all_pairs(results).adjusted_by({pairs.adjustment.key!r})")
+            told = [
+                f"print(report(verdict, {question.alpha!r}, pairs.adjusted_of({learners})))",
+                f"print(pairs.sentence_of({learners}, {verdict.alternative!r}))",
+            ]
     lines = ["", *found, *told]
     if verdict.p_value is not None:
         lines += [

@@ -78,8 +78,12 @@ def test_what_holds_only_before_adjusting_says_so_and_nothing_else_does(alpha, a
         if key == "corrected_t" and alone.rejects and adjusted > alpha:
             assert among.answer == f"{alone.answer} for this pair alone"
             assert among.mark not in (alone.mark, "○")
+            for words in (verdict.sentence(alpha, adjusted), report(verdict, alpha, adjusted)):
+                assert "more than luck would explain for this pair alone (" in words
         else:
             assert among.texts == alone.texts
+            assert verdict.sentence(alpha, adjusted) == verdict.sentence(alpha)
+            assert report(verdict, alpha, adjusted) == report(verdict, alpha)
         assert among.texts[2:] == alone.texts[2:]
 
 

@@ -244,6 +244,7 @@ def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, "Confusion matrix")
     assert asked_for(well(app)) == (True, True)
+    assert not [item for item in app.caption if "that the folds trained" in item.value]
     given = cache.experiment(job).predictions
     judged = given.truth[given.of("LDA")[0].positions]  # one training and one validation set
     sizes = dict(zip(given.classes, np.bincount(judged), strict=True))
@@ -309,6 +310,26 @@ def test_the_table_says_where_on_the_slider_each_learner_is_cheapest():
             app.slider(key=state.THETA).set_value(told[column]).run()
             here = table(well(app), column).set_index("learner").loc[name]
             assert here["expected cost"] == told["lowest cost"], (name, by)
+
+
+@pytest.mark.parametrize("part", ["Confusion matrix", CURVES])
+def test_beside_intervals_over_several_folds_it_is_said_whom_they_are_about(part):
+    told = "They are about the average of the models that the folds trained"
+    for design, is_said in (("k_fold", True), ("hold_out", False)):
+        job = job_of("breast_cancer", ["lda"], design=design, **({"k": 3} if is_said else {}))
+        app = visit(job, part, curve_details="rates of one learner")
+        assert any(told in item.value for item in well(app).caption) is is_said
+
+
+def test_nobody_is_sent_from_the_half_where_it_is_as_cheap_as_any_threshold():
+    scores = [("yes", 0.8), ("yes", 0.6), ("no", 0.6), ("no", 0.45)]
+    rows = "".join(f"{k},{truth},{score}\n" for k, (truth, score) in enumerate(5 * scores))
+    found = core.read_predictions(f"id,truth,tree_prob_yes\n{rows}".encode(), design="hold_out")
+    (name,), current = found.learners, threshold_state.study(found, "yes")
+    decision = threshold_state.Decision(0.5, threshold_state.SCORE, Costs(), 0.5)
+    for as_cheap in (0.5, 0.7):
+        assert current.is_lowest(name, replace(decision, value=as_cheap))
+    assert threshold_state.cheapest_position(current, name, decision) == 0.5
 
 
 def test_decision_values_are_named_and_can_be_cut_by_share():

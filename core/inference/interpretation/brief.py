@@ -20,7 +20,6 @@ from core.written import in_percent, level_text, probability
 TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
 TOO_LITTLE = "Too little evidence for a verdict"
 LUCK = "Luck could explain it"
-ALONE = " for this pair alone"
 
 
 @dataclass(frozen=True)
@@ -92,11 +91,9 @@ def briefs(verdict: Verdict, alphas: Sequence[float], adjusted: float | None = N
     """
     intervals = intervals_beside(verdict, alphas)
     found = [_brief(verdict, alpha, one) for alpha, one in zip(alphas, intervals, strict=True)]
-    if adjusted is None or verdict.entry.speaks == "equivalence":
-        return found
     return [
-        replace(one, answer=f"{one.answer}{ALONE}", only_alone=True)
-        if one.rejects and adjusted > alpha
+        replace(one, answer=f"{one.answer}{wording.ALONE}", only_alone=True)
+        if verdict.rejects_only_alone(alpha, adjusted)
         else one
         for alpha, one in zip(alphas, found, strict=True)
     ]
@@ -253,7 +250,7 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
     return f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"
 
 
-def report(verdict: Verdict, alpha: float = 0.05) -> str:
+def report(verdict: Verdict, alpha: float = 0.05, adjusted: float | None = None) -> str:
     """Write the verdict as a report does, with the interval that stands beside it where that is another one.
 
     Parameters
@@ -261,6 +258,8 @@ def report(verdict: Verdict, alpha: float = 0.05) -> str:
     verdict : Verdict
     alpha : float
         Significance level.
+    adjusted : float, optional
+        As in `brief`.
 
     Raises
     ------
@@ -269,11 +268,12 @@ def report(verdict: Verdict, alpha: float = 0.05) -> str:
     """
     (difference,) = intervals_beside(verdict, [alpha])
     if difference is None or verdict.entry.speaks not in ("disagreement", "equivalence"):
-        return verdict.paragraph(alpha)
+        return verdict.paragraph(alpha, adjusted=adjusted)
     points = wording.points_after(wording.effect(verdict.entry, verdict.values, verdict.naming))
     told = verdict.told_beside(difference)
     head, _, between = _interval(told, alpha, difference, points).partition(": ")
-    return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {between}" if between else "")
+    beside = f"The {head} ({difference.method}) is {between}" if between else ""
+    return verdict.paragraph(alpha, beside, adjusted)
 
 
 def report_without_verdict(

@@ -330,8 +330,20 @@ class Verdict:
         """Whom the verdict is about, in a sentence."""
         return wording.about_words(self.entry, self.naming)
 
-    def sentence(self, alpha: float = 0.05) -> str:
+    def rejects_only_alone(self, alpha: float = 0.05, adjusted: float | None = None) -> bool:
+        """Whether H0 is rejected, but not by the p-value adjusted for all pairs; equivalence is no claim about luck."""
+        if adjusted is None or self.entry.speaks == "equivalence":
+            return False
+        return self.rejects(alpha) and adjusted > alpha
+
+    def sentence(self, alpha: float = 0.05, adjusted: float | None = None) -> str:
         """Say who is better, whether luck explains it, and whom the verdict is about.
+
+        Parameters
+        ----------
+        alpha : float
+        adjusted : float, optional
+            The p-value adjusted for all pairs, where the two learners are one of several.
 
         Raises
         ------
@@ -347,6 +359,7 @@ class Verdict:
             alpha,
             undefined=self.undefined,
             decidable=self.decidable(alpha),
+            only_alone=self.rejects_only_alone(alpha, adjusted),
         )
 
     def told_beside(self, interval: Interval | None) -> "Verdict":
@@ -373,7 +386,7 @@ class Verdict:
         """Whether any outcome of so much evidence could reject."""
         return self.rejects(alpha) or self.null.least_p_value(self.alternative) <= alpha
 
-    def paragraph(self, alpha: float = 0.05, beside: str = "") -> str:
+    def paragraph(self, alpha: float = 0.05, beside: str = "", adjusted: float | None = None) -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts.
 
         Parameters
@@ -381,8 +394,10 @@ class Verdict:
         alpha : float
         beside : str, optional
             A sentence that belongs behind the interval.
+        adjusted : float, optional
+            As in `sentence`.
         """
-        sentence = self.sentence(alpha)
+        sentence = self.sentence(alpha, adjusted)
         parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", sentence]
         if self.entry.bounds is not None and self.undefined is None:
             points = wording.points_after(sentence)

@@ -39,6 +39,8 @@ _NAMES = ("Bayesian", "Wilcoxon")
 MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
+ALONE = " for this pair alone"
+"""Of a rejection that p adjusted for all pairs does not share."""
 DIFFERENT = ": they are practically different"
 """What a test of equivalence says where the whole interval lies beyond what does not matter."""
 POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
@@ -111,6 +113,7 @@ def sentence(
     *,
     undefined: str | None,
     decidable: bool,
+    only_alone: bool = False,
 ) -> str:
     """Say what the verdict is: never that H0 is accepted, never that p is zero.
 
@@ -126,6 +129,8 @@ def sentence(
         Why there is no verdict.
     decidable : bool
         Whether any outcome of so much evidence could reject.
+    only_alone : bool
+        Whether H0 is rejected for this pair by itself, and not beside the other pairs.
     """
     about = f"{about_words(entry, naming)}{caution_words(naming)}"
     if undefined is not None:
@@ -142,7 +147,7 @@ def sentence(
     rejects = p <= alpha
     side = "" if alternative == "two-sided" else "one-sided "
     in_print = f"{side}p {probability(p, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
-    claim, after = conclusion(entry, values, naming, alternative, rejects)
+    claim, after = conclusion(entry, values, naming, alternative, rejects, only_alone=only_alone)
     if entry.speaks == "equivalence" and beyond(values, alpha):
         level = in_percent(1 - 2 * alpha, ".6g")
         after = f" The whole {level} interval lies beyond what does not matter{DIFFERENT}."
@@ -259,7 +264,13 @@ def caution_words(naming: Naming) -> str:
 
 
 def conclusion(
-    entry: TestEntry, values: Terms, naming: Naming, alternative: Alternative, rejects: bool
+    entry: TestEntry,
+    values: Terms,
+    naming: Naming,
+    alternative: Alternative,
+    rejects: bool,
+    *,
+    only_alone: bool = False,
 ) -> tuple[str, str]:
     """Say whether luck explains the effect, and what follows from that.
 
@@ -268,13 +279,15 @@ def conclusion(
     entry, values, naming, alternative
         As in `sentence`.
     rejects : bool
+    only_alone : bool
+        As in `sentence`.
     """
     basis = basis_words(entry, values, naming)
     if entry.speaks == "equivalence":
         end = "they are equivalent in practice" if rejects else "equivalence is not shown"
         return f"{basis}{end}", "" if rejects else " That does not show that they differ."
     if rejects:
-        return f"{basis}this is more than luck would explain", ""
+        return f"{basis}this is more than luck would explain{ALONE * only_alone}", ""
     if alternative == "two-sided":
         return f"{basis}luck alone could explain this, so H0 is not rejected", " That does not prove H0."
     claim = held_against(with_names(entry.h1(alternative)[:-1], naming), entry, naming)

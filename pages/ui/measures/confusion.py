@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
 from core.inference.interpretation.areas import class_area
 from core.inference.interpretation.summary import in_one_piece
+from core.inference.verdicts.wording import POOLED
 from core.measures import (
     Confusion,
     ScoredClass,
@@ -18,7 +19,7 @@ from core.measures import (
     one_against_rest,
     roc,
 )
-from core.records import Dataset, Predictions
+from core.records import Dataset, DesignFacts, Predictions
 from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
@@ -91,7 +92,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         # whose matrix it is: on paper there is no picker
         st.caption(f"**{plain(learner)}.** Teal: right, gold: wrong, by share of the row.")
     with right:
-        show_rates(table, level, no_pooling)
+        show_rates(table, level, no_pooling, predictions.facts)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
             tables.table(most_confused_table(table), "most_confused", "most_confused", widths=CONFUSED_WIDTHS)
@@ -123,12 +124,14 @@ def _pick() -> None:
     st.session_state[CELL] = charts.picked(FIGURE)
 
 
-def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
-    """Every rate with its interval; undefined ones with the reason."""
+def show_rates(matrix: Confusion, level: float, no_pooling: str, facts: DesignFacts | None) -> None:
+    """Every rate with its interval, and whom that is about; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
     with st.container(key="rates_in_words"):
         tables.table(table, "rates", "rates", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
+    if facts is not None and not facts.one_classifier:
+        words += f" They are about {POOLED}; the interval of the learner stands on One learner."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
     positive = "" if matrix.positive is None else f"Positive class: {matrix.positive}. "

@@ -252,11 +252,17 @@ def setting_words(current: Study, learner: str, decision: Decision) -> str:
 
 
 def _at_its_cheapest(current: Study, learner: str, decision: Decision) -> Decision:
-    """The decision with the slider where this learner costs least, to as few decimals as will do."""
+    """The decision with the slider where this learner costs least, to as few decimals as will do.
+
+    Of several positions that cost as little, that where the slider opens: nothing is gained by leaving it.
+    """
     table, kind = current.scored.table(learner), current.scored.kind(learner)
     places = positions()
     costs = decision.costs.expected(table, decision.prior)[decision.corners(table, kind, np.array(places))]
     least = np.flatnonzero(np.isclose(costs, costs.min(), rtol=1e-12, atol=1e-15))
+    by, opening = current.opening
+    if decision.by == by and opening in (places[place] for place in least):
+        return replace(decision, value=opening)
     middle = np.median(least)
     where = min(least, key=lambda place: (len(f"{places[place]:g}") > _TWO_DECIMALS, abs(place - middle)))
     return replace(decision, value=places[where])

@@ -512,7 +512,7 @@ def one_learner(
     )
     left, right = st.columns([6, 4], gap="medium")
     with left:
-        confusion.show_rates(counted, level, study.no_pooling)
+        confusion.show_rates(counted, level, study.no_pooling, study.scored.predictions.facts)
     with right:
         charts.figure(two_circles(tp, fn, fp, dark=elements.is_dark()), "circles", "precision_recall_circles")
         st.caption("Recall is the overlap's part of the left circle, precision its part of the right one.")

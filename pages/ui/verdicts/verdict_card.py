@@ -33,7 +33,7 @@ def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None)
         The p-value adjusted for all pairs of which this is one: where it does not reject, the verdict is on this pair
         alone, and says so first.
     """
-    sentence, found = plain(verdict.sentence(alpha)), brief(verdict, alpha, adjusted)
+    sentence, found = plain(verdict.sentence(alpha, adjusted)), brief(verdict, alpha, adjusted)
     if verdict.p_value is None:
         st.warning(sentence, icon=":material/block:")
     elif found.only_alone:
@@ -100,10 +100,10 @@ def beside_the_words(verdict: Verdict, evidence: Evidence, *learners: str) -> No
     beside_guessing(told_evidence(verdict, evidence), *learners)
 
 
-def whom(verdict: Verdict, alpha: float) -> None:
+def whom(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
     """Behind a mark of help the verdict in one sentence, which ends with whom it is about."""
     with st.container(key="whom"):  # on paper nothing opens behind the mark
-        st.caption(ABOUT, help=plain(verdict.sentence(alpha)))
+        st.caption(ABOUT, help=plain(verdict.sentence(alpha, adjusted)))
 
 
 def doubts(verdict: Verdict) -> None:
