@@ -147,6 +147,12 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
     with visitor.answered():
         visitor.page.set_viewport_size({"width": 1920, "height": 900})
     expect(hint).to_have_count(0)
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    several = finished_run(server, "fedcba9876543210" * 2, "iris", ["lda", "knn", "tree"])
+    visitor.open(f"report?{several}&about=All+learners")
+    most = visitor.page.locator(".st-key-paper_cards_wraps_report_summary .fw-paper")  # columns of a summary
+    assert most.locator("th").count() > 10
+    assert most.evaluate("paper => paper.scrollWidth <= paper.clientWidth")
 
 
 def test_beside_names_of_one_long_word_no_number_of_a_report_is_cut(visitor, server, tmp_path):
