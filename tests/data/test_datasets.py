@@ -380,6 +380,11 @@ NOTED = {
         {},
         "read as a decimal point, '1.500' as 1.5. If it parts thousands",
     ),
+    "commas that may part thousands, as a spreadsheet shows and copies them": (
+        csv(x=[f"{x + 1:.3f}" for x in X], k=K).replace(b",", b"\t").replace(b".", b","),
+        {},
+        "read as a decimal comma, '1,500' as 1.5. If it parts thousands",
+    ),
     "numbers with a unit": (
         csv(kg=[f"{x}.5 kg" for x in range(24)], x=[*X, *X[::-1]], k=K * 2),
         {},

@@ -3599,6 +3599,43 @@ def test_thousands_are_told_from_fractions_by_the_numbers_beside_them(sign):
     assert found.frame["score"].tolist() == [*ridge, *lasso]
 
 
+GROUPED = {
+    "wide": "ridge{0}lasso\n2.480{0}2.580\n1.900{0}2.100\n2.770{0}2.570\n",
+    "long": "learner{0}fold{0}rmse\n"
+    + "".join(f"{name}{{0}}{k}{{0}}{k}.480\n" for name in ("ridge", "lasso") for k in (1, 2, 3)),
+    "turned": "learner{0}fold 1{0}fold 2{0}fold 3\nridge{0}2.480{0}1.900{0}2.770\nlasso{0}2.580{0}2.100{0}2.570\n",
+}
+MAY_PART = "behind the {} of every number stand three digits."
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+@pytest.mark.parametrize("layout", GROUPED)
+@pytest.mark.parametrize("sign", ["point", "comma"])
+def test_scores_that_may_be_thousands_are_read_with_a_sentence_which_stands_first(layout, delimiter, sign):
+    text = GROUPED[layout].format(delimiter)
+    if sign == "comma":
+        text = text.replace(".", ",")
+    found = read_fold_scores(text.encode(), measure="rmse")
+    assert MAY_PART.format(sign) in found.notes[0] and "If it parts thousands" in found.notes[0]
+
+
+def test_scores_with_three_decimals_are_read_without_a_sentence_where_they_cannot_be_thousands():
+    wide = GROUPED["wide"]
+    among_them = wide + "3.140{0}0.998\n"
+    for text in (wide.format(","), among_them.format(";")):
+        assert MAY_PART.format("point") not in " ".join(read_fold_scores(text.encode(), measure="rmse").notes)
+    percent = wide.format(";").replace("2.", "92.").replace("1.", "91.").encode()
+    assert MAY_PART.format("point") not in " ".join(read_fold_scores(percent, measure="accuracy").notes)
+
+
+def test_what_may_be_a_mistake_in_the_file_is_said_before_what_was_taken_for_what():
+    rows = [f"{k},0.8{k},{8.4 if k == 3 else 0.9 - k / 100}" for k in range(1, 7)]
+    notes = read_fold_scores("\n".join(["fold,tree,svm", *rows]).encode(), measure="rmse").notes
+    assert notes[0].startswith("svm has 8.4 on fold 3, far from") and "taken as a learner" in " ".join(
+        notes[1:]
+    )
+
+
 def test_percent_with_three_decimals_beside_a_whole_hundred_are_no_thousands():
     table = b"tree;svm\n98.333;96.667\n100;98.333\n96.667;100\n"
     found = read_fold_scores(table, measure="accuracy", rows="folds")

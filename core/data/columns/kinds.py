@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pyarrow.compute as pc
 
+from core.data.columns.thousands import doubt_of_thousands, has_sure_signs
 from core.data.tables.cells import (
     Numbers,
     arrow_texts,
@@ -168,13 +168,10 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Serie
         yield f"Column {quoted(name)} has thousands separators; they were taken out."
     if numbers.percent:
         yield f"Column {quoted(name)} has percent signs; they were taken out."
+    if numbers.decimal == table.decimal and not numbers.grouped:
+        known = partial(table.once, "sure decimal signs", lambda whole: has_sure_signs(whole, whole.columns))
+        yield from doubt_of_thousands(table, [name], known)
     cells = arrow_texts(texts)
-    if table.delimiter == ";" and numbers.decimal == "." and not numbers.grouped and _may_be_thousands(cells):
-        first, read = cells.drop_null()[0].as_py(), float(numbers.values.dropna().iloc[0])
-        yield (
-            f"Column {quoted(name)}: behind the point of every number stand three digits. It was read as a decimal "
-            f"point, {shown(first)} as {shown(read)}. If it parts thousands, write the numbers without it."
-        )
     is_led = pc.match_substring_regex(cells, r"^0\d+$")
     if pc.any(is_led).as_py():
         led = shown(cells[pc.index(is_led, True).as_py()].as_py())
@@ -182,13 +179,6 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Serie
             f"Column {quoted(name)} has numbers with leading zeros, such as {led}; they were read as numbers. "
             f"If they are codes, take the column as categories (categorical=[{name!r}])."
         )
-
-
-def _may_be_thousands(cells: pa.Array) -> bool:
-    """Whether points may part thousands: three digits behind each, and zeros at the end, which fractions shed."""
-    present = cells.drop_null()
-    are_so = pc.all(pc.match_substring_regex(present, r"^[1-9]\d{0,2}\.\d{3}$")).as_py()
-    return bool(len(present) and are_so and pc.any(pc.ends_with(present, "0")).as_py())
 
 
 def _words(name: str, texts: "pd.Series[str]", numbers: Numbers) -> Column:

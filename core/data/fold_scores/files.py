@@ -23,6 +23,7 @@ from core.data.columns.sums_by_value import (
     without_ranks_in_cells,
     without_rows_by_value,
 )
+from core.data.columns.thousands import doubt_of_thousands, has_sure_signs
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.csv_escape import restore
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
@@ -320,12 +321,23 @@ def part_of(table: RawTable, entry: ScoreLayout, tidy: Tidy, asked: Asked) -> Pa
 
 def is_scale_settled(part: Part) -> bool:
     """Whether every score was written with a %, or counted."""
-    if part.layout is COUNTS_BY_FOLD:
-        return True
-    column = part.tidy.columns.get("score")
+    return part.layout is COUNTS_BY_FOLD or set(_score_columns(part)) <= part.table.signed
+
+
+def _score_columns(part: Part) -> Sequence[str]:
+    """The columns of its table that the scores stand in."""
     if part.layout is TURNED:
-        return set(part.table.columns[1:]) <= part.table.signed
-    return set(part.learners if column is None else [column]) <= part.table.signed
+        return part.table.columns[1:]
+    column = part.tidy.columns.get("score")
+    return part.learners if column is None else [column]
+
+
+def doubt_of_grouped_scores(part: Part) -> tuple[str, ...]:
+    """The sentence on scores with a point or comma that may part thousands."""
+    table = part.table
+    plain = {restore(column): column for column in table.columns}
+    names = [plain[name] for name in map(restore, _score_columns(part)) if name in plain]
+    return doubt_of_thousands(table, names, partial(has_sure_signs, table, names))
 
 
 def measures_of(tidy: Tidy) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import (
     Part,
     asked_of_each,
+    doubt_of_grouped_scores,
     is_scale_settled,
     joined,
     read_part,
@@ -181,6 +182,7 @@ def scores_of(
     frame = _only(frame, dataset)
     places = distinct_places(frame)
     facts, fact_notes = _facts(parts, places, design) if settled == "folds" else (None, ())
+    may_be_large = is_assumed or not meaning.rate
     size_notes = _held_against_design(facts, of_file, given)
     return FoldScores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
@@ -193,6 +195,10 @@ def scores_of(
         failures=_failures(parts),
         notes=(
             *doubt_of_far_scores(frame, meaning.key),
+            *notes_of_files(
+                [(part.table.where, doubt_of_grouped_scores(part)) for part in parts if may_be_large]
+            ),
+            *score_notes(frame, places, settled),
             *notes_of_files([(part.table.where, part.notes) for part in parts]),
             *measure_notes,
             *scale_notes,
@@ -200,7 +206,6 @@ def scores_of(
             *fact_notes,
             *size_notes,
             *doubt_of_single_instances(frame["score"], meaning.key, facts),
-            *score_notes(frame, places, settled),
         ),
         learner_order=_order(parts, frame),
         losses=losses_of(parts),
