@@ -3628,6 +3628,17 @@ def test_scores_with_three_decimals_are_read_without_a_sentence_where_they_canno
     assert MAY_PART.format("point") not in " ".join(read_fold_scores(percent, measure="accuracy").notes)
 
 
+def test_many_scores_that_may_be_thousands_are_read_with_a_sentence():
+    rows = [f"{k};{1 + k / 100:.3f};{2 + k / 100:.3f}" for k in range(1, 41)]
+    notes = read_fold_scores("\n".join(["fold;ridge;lasso", *rows]).encode(), measure="rmse").notes
+    assert MAY_PART.format("point") in notes[0] and "'1.010' as 1.01" in notes[0]
+
+
+def test_the_largest_numbers_there_are_can_be_far_from_others():
+    rows = [f"{k},{score},0.5" for k, score in enumerate([*[0.0] * 11, 3.6e307], 1)]
+    assert read_fold_scores("\n".join(["fold,tree,svm", *rows]).encode(), measure="rmse").notes
+
+
 def test_what_may_be_a_mistake_in_the_file_is_said_before_what_was_taken_for_what():
     rows = [f"{k},0.8{k},{8.4 if k == 3 else 0.9 - k / 100}" for k in range(1, 7)]
     notes = read_fold_scores("\n".join(["fold,tree,svm", *rows]).encode(), measure="rmse").notes

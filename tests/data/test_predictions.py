@@ -2055,3 +2055,105 @@ def test_the_truth_beside_groups_of_spss_is_the_only_column_with_their_classes()
     found = read_predictions(named(spss(7), "s.csv"), design="hold_out")
     assert found.truth.tolist() == [k % 3 % 2 for k in range(30)]
     assert found.outcomes[0].scores[:, 1] == pytest.approx([(k % 10 + 0.5) / 10 for k in range(30)])
+
+
+N = 24
+TRUE_OR_NOT = ["yes" if k % 3 else "no" for k in range(N)]
+LIKELY = [(0.55 + k / 100 if k % 3 else 0.4 - k / 100) for k in range(N)]
+LESS_LIKELY = [(0.6 + k / 100 if k % 2 else 0.3 - k / 100) for k in range(N)]
+
+
+def called(shares):
+    return ["yes" if share > 0.5 else "no" for share in shares]
+
+
+def table_of(delimiter=",", **columns):
+    rows = [delimiter.join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+    return "\n".join([delimiter.join(columns), *rows]).encode()
+
+
+def grouped(values):
+    return [f"{value:,.0f}".replace(",", ".") for value in values]
+
+
+LARGE = [1000 + 70 * k for k in range(60)]
+
+
+def test_probabilities_whose_columns_write_classes_in_other_letters_are_those_of_one_learner():
+    scored = {"tree_proba_yes": LIKELY, "tree_proba_no": [1 - share for share in LIKELY]}
+    found = read_predictions(table_of(truth=[name.title() for name in TRUE_OR_NOT], **scored))
+    assert found.learners == ("tree",) and found.of("tree")[0].scores[:, 1].tolist() == LIKELY
+    beside = table_of(truth=[name.title() for name in TRUE_OR_NOT], **scored, svm=TRUE_OR_NOT)
+    assert any("'svm' (2 of 2)" in note for note in read_predictions(beside).notes)
+    by_class = table_of(truth=TRUE_OR_NOT, Yes=LIKELY, No=[1 - share for share in LIKELY])
+    assert read_predictions(by_class).learners == ("the model",)
+
+
+def test_labels_that_no_cut_of_the_scores_beside_them_gives_are_said():
+    own = {"tree": called(LIKELY), "svm": called(LESS_LIKELY)}
+    swapped = table_of(truth=TRUE_OR_NOT, **own, tree_proba_yes=LESS_LIKELY, svm_proba_yes=LIKELY)
+    notes = " ".join(read_predictions(swapped).notes)
+    assert "The labels of tree agree with the best cut of its scores in only" in notes
+    assert "check whether both are its own" in notes
+    moved = [share * 0.7 for share in LIKELY]
+    for shares, others in ((LIKELY, LESS_LIKELY), (moved, LESS_LIKELY)):
+        table = table_of(truth=TRUE_OR_NOT, **own, tree_proba_yes=shares, svm_proba_yes=others)
+        assert "check whether" not in " ".join(read_predictions(table).notes)
+
+
+def test_ties_of_the_highest_score_are_counted_where_a_label_was_made_of_them():
+    tied = [0.5 if k < 4 else share for k, share in enumerate(LIKELY)]
+    notes = " ".join(read_predictions(table_of(truth=TRUE_OR_NOT, tree_proba_yes=tied)).notes)
+    assert (
+        "In 4 rows several classes have it: the first of them was taken, in the order 'no' and 'yes'."
+        in notes
+    )
+    assert "several classes" not in " ".join(
+        read_predictions(table_of(truth=TRUE_OR_NOT, tree_proba_yes=LIKELY)).notes
+    )
+
+
+def test_copies_of_a_learner_or_of_the_truth_are_said_first():
+    table = table_of(truth=TRUE_OR_NOT, tree=called(LESS_LIKELY), svm=called(LESS_LIKELY), knn=TRUE_OR_NOT)
+    assert read_predictions(table).notes[:2] == (
+        "knn predicts the truth of every instance: leave it out if it is a copy of the truth.",
+        "svm says the same of every instance as tree: leave it out if it is a copy.",
+    )
+
+
+def test_a_column_of_codes_that_is_called_unlike_all_predictions_is_named():
+    codes = [int(name == "yes") for name in TRUE_OR_NOT]
+    table = table_of(truth=codes, sex=codes[::-1], tree_pred=codes, svm_pred=codes[1:] + codes[:1])
+    note = next(note for note in read_predictions(table).notes if "not called as the others" in note)
+    assert "'sex'" in note and "tree" not in note
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+@pytest.mark.parametrize("rows", [12, 60])
+def test_measurements_that_may_be_thousands_are_read_with_a_sentence(delimiter, rows):
+    truth, tree = LARGE[:rows], [value + 20 for value in LARGE[:rows]]
+    wide = table_of(delimiter, truth=grouped(truth), tree=grouped(tree))
+    assert "'truth' and 'tree': behind the point of every number stand three" in " ".join(
+        read_predictions(wide).notes
+    )
+    beside = table_of(delimiter, truth=grouped(truth), tree=[f"{value / 1000:.4f}" for value in tree])
+    assert "behind the point" not in " ".join(read_predictions(beside).notes)
+
+
+def test_predictions_of_measurements_in_another_unit_are_said():
+    table = table_of(truth=LARGE, tree_pred=[value / 1000 for value in LARGE], svm_pred=LARGE[1:] + LARGE[:1])
+    note = read_predictions(table).notes[0]
+    assert note.startswith("Most of what 'tree' predicts lies beyond every truth: its median is 3.065")
+
+
+def test_measurements_below_one_another_are_a_regression_without_a_column_that_says_so():
+    truth = [value + 0.5 for value in LARGE]
+    table = table_of(
+        id=[*range(60), *range(60)],
+        model=["tree"] * 60 + ["svm"] * 60,
+        y_true=truth * 2,
+        y_pred=[value + 9.25 for value in truth] + [value - 9.25 for value in truth],
+    )
+    found = read_predictions(table)
+    assert (found.task, found.learners) == ("regression", ("tree", "svm"))
+    assert any("The truth is a measurement" in note for note in found.notes)

@@ -95,6 +95,17 @@ def in_other_letters(found: Collection[str], classes: Collection[str]) -> dict[s
     }
 
 
+def class_by_name(names: Iterable[str], classes: Collection[str]) -> dict[str, str]:
+    """Those of the names that are a class, or differ from one in case and blanks alone, each with its class.
+
+    Of classes that differ in no more only the names as they are written count.
+    """
+    by_letters = {letters(name): name for name in classes}
+    meant = by_letters if len(by_letters) == len(classes) else {}
+    each = ((name, name if name in classes else meant.get(letters(name))) for name in names)
+    return {name: label for name, label in each if label is not None}
+
+
 def letters(label: str) -> str:
     """A label without case and blanks."""
     return "".join(label.split()).casefold()

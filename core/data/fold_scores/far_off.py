@@ -39,9 +39,9 @@ def far_off(scores: "pd.Series[Any]", places: pd.DataFrame) -> Array:
     enough = last - first + 1 >= _FEWEST
     first, last = first[enough], last[enough]
     low, second, next_to_last, high = (ranked[place] for place in (first, first + 1, last - 1, last))
-    is_high = (low >= 0) & (next_to_last > low) & (high >= _TIMES * next_to_last)
-    is_high &= high - next_to_last > _TIMES * (next_to_last - low)
-    is_low = (low >= 0) & (high > second) & (_TIMES * low <= second)
-    is_low &= second - low > _TIMES * (high - second)
+    is_high = (low >= 0) & (next_to_last > low) & (high / _TIMES >= next_to_last)
+    is_high &= (high - next_to_last) / _TIMES > next_to_last - low
+    is_low = (low >= 0) & (high > second) & (low <= second / _TIMES)
+    is_low &= (second - low) / _TIMES > high - second
     found[there[order[np.concatenate([last[is_high], first[is_low]])]]] = True
     return found

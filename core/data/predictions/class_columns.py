@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from core.data.columns.class_labels import distinct
+from core.data.columns.class_labels import class_by_name, distinct
 from core.data.columns.names import normal
 from core.data.tables.table import RawTable
 
@@ -47,9 +47,10 @@ def scores_by_prefix(
         How a learner is called that no column names.
     """
     found: dict[str, dict[str, str]] = {}
+    meant = class_by_name(columns, classes)
     for column in columns:
         for label in classes:
-            prefix = _prefix(column, label)
+            prefix = "" if meant.get(column) == label else _prefix(column, label)
             if prefix is not None and table.is_numeric(column):
                 found.setdefault(prefix, {}).setdefault(label, column)
     whole = {

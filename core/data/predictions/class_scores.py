@@ -17,6 +17,8 @@ from core.written import counted, in_percent
 _SUM = 0.01
 _NEARLY_ALL = 0.95
 """Share of rows that have to speak for percent: sums of 100, or labels that follow a cut at 50."""
+_FOLLOW = 0.9
+"""Share of rows from which on labels follow from scores, though calibration and cuts of folds move some."""
 _FEW_RANKED = 10_000
 _MOST_RANKED = 100_000
 _CLEARLY = 0.6
@@ -268,17 +270,71 @@ def _labels_of(
                     f"The labels of {item.name} agree with its highest score in only {in_percent(share, '.0f')} of the "
                     "rows: check which column belongs to which class.",
                 )
+            return codes, _doubt_of_labels(item.name, codes, scores, share)
         return codes, ()
     if scores is None:
         raise InputError(f"{item.name} has neither labels nor scores.", item.where, "Name its columns.")
     if scores.ndim == 2 or ((scores > 0).any() and (scores < 0).any()):
         rule = "the class with the highest score" if scores.ndim == 2 else "the sign of the score"
-        return _decided(scores, kind), (f"{item.name} has no labels; {rule} was taken.",)
+        about_ties = _about_ties(scores, classes) if scores.ndim == 2 else ""
+        return _decided(scores, kind), (f"{item.name} has no labels; {rule} was taken.{about_ties}",)
     return called_by_share(scores, truth), (
         f"{item.name} has scores without a natural threshold and no labels: as many of the highest scores were "
         "called positive as there are positives, equal ones alike. Its error rate means little; ROC and AUC do not "
         "need labels.",
     )
+
+
+def _about_ties(scores: Array, classes: tuple[Any, ...]) -> str:
+    """The sentence on rows in which several classes have the highest score; empty where there are none."""
+    count = int(((scores == scores.max(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
+    order = listing(map(quoted, map(str, classes)), most=5)
+    return (
+        f" In {counted(count, 'rows')} several classes have it: the first of them was taken, in the order {order}."
+        if count
+        else ""
+    )
+
+
+def _doubt_of_labels(name: str, codes: Array, scores: Array, share: float) -> tuple[str, ...]:
+    """The sentence on labels that do not follow from the scores beside them, which may be those of another learner.
+
+    Parameters
+    ----------
+    name : str
+        Of the learner.
+    codes : int array
+        Its labels, as codes of classes.
+    scores : array
+        m × K, or m decision values.
+    share : float
+        Of the rows in which the label is the class with the highest score.
+    """
+    if scores.ndim == 2 and scores.shape[1] > 2:
+        if share >= _FOLLOW:
+            return ()
+        how = "its highest score"
+    else:
+        given = scores[:, 1] - scores[:, 0] if scores.ndim == 2 else scores
+        share = _by_best_cut(given, codes == 1)
+        if share >= _FOLLOW:
+            return ()
+        how = "the best cut of its scores"
+    return (
+        f"The labels of {name} agree with {how} in only {in_percent(share, '.0f')} of the rows: check whether both are "
+        "its own.",
+    )
+
+
+def _by_best_cut(given: Array, mine: Array) -> float:
+    """The largest share of rows that a cut of the scores puts on the side that their labels say."""
+    step = 1 + len(given) // _MOST_RANKED
+    given, mine = given[::step], mine[::step]
+    order = np.argsort(given)
+    ranked = given[order]
+    right = np.concatenate([[0], np.cumsum(np.where(mine[order], -1, 1))]) + mine.sum()
+    is_cut = np.concatenate([[True], ranked[1:] > ranked[:-1], [True]])
+    return float(right[is_cut].max()) / len(given)
 
 
 def _decided(scores: Array, kind: ScoreKind | None) -> Array:

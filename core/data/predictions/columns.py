@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.class_labels import distinct, in_other_letters
+from core.data.columns.class_labels import class_by_name, distinct, in_other_letters
 from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
 from core.data.predictions.class_columns import (
@@ -123,6 +123,22 @@ class Assigned:
     learners: tuple[LearnerColumns, ...]
     left_out: tuple[str, ...] = ()
     doubtful: Mapping[str, str] = field(default_factory=dict)
+
+
+def doubt_of_unlike(found: Assigned) -> tuple[str, ...]:
+    """The sentence on columns that are learners by their cells alone, while all others are called predictions.
+
+    An attribute of 0 and 1 is no learner, though it holds classes of the truth.
+    """
+    plain = [item for item in found.learners if item.columns == (item.name,) and not item.scores]
+    others = [item for item in found.learners if item not in plain]
+    if not plain or not others or any(item.label == item.name for item in others):
+        return ()
+    names = listing((quoted(item.name) for item in plain), most=6)
+    return (
+        f"Taken for learners, though not called as the others, because classes of the truth stand there: {names}. Name "
+        "the learners where that is wrong (roles={'learners': [...]}).",
+    )
 
 
 def assign(table: RawTable, roles: Mapping[str, Any], of_another: Callable[[], set[str]] = set) -> Assigned:
@@ -414,12 +430,13 @@ def _scores_by_class(
     table: RawTable, rest: Sequence[str], classes: set[str], unnamed: str
 ) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for column in rest:
-        for pattern in _BY_CLASS:
-            match = pattern.fullmatch(column)
-            if match and match["label"] in classes:
-                found.setdefault(match["learner"] or unnamed, {}).setdefault(match["label"], column)
-                break
+    matches = [[match for pattern in _BY_CLASS if (match := pattern.fullmatch(column))] for column in rest]
+    meant = class_by_name({match["label"] for each in matches for match in each}, classes)
+    for each in matches:
+        match = next((match for match in each if match["label"] in meant), None)
+        if match:
+            part = found.setdefault(match["learner"] or unnamed, {})
+            part.setdefault(meant[match["label"]], match.string)
     return {
         learner: part for learner, part in found.items() if not number_learners(table, part, rest, classes)
     }

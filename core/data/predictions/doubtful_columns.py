@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.data.columns.class_labels import distinct
+from core.data.columns.class_labels import class_by_name, distinct
 from core.data.tables.cells import MISSING
 from core.data.tables.table import RawTable
 from core.errors import listing, quoted
@@ -13,7 +13,7 @@ _MOST_LABELS = 50
 
 
 def doubtful(table: RawTable, left_out: Sequence[str], classes: set[str]) -> dict[str, str]:
-    """Columns among `left_out` that hold classes of the truth, with how many of their labels are such.
+    """Columns among `left_out` that hold classes of the truth in any case, with how many of their labels are such.
 
     Only the first rows are looked at, and no column with as many distinct values as measurements have.
     """
@@ -21,7 +21,7 @@ def doubtful(table: RawTable, left_out: Sequence[str], classes: set[str]) -> dic
     for name in left_out:
         head = replace(table, frame=table.frame[[name]].head(_SAMPLE))
         labels = distinct(head, name) - set(MISSING)
-        shared = len(labels & classes)
+        shared = len(class_by_name(labels, classes))
         if shared and len(labels) <= max(_MOST_LABELS, 2 * len(classes)):
             found[name] = f"{shared} of {len(labels)}"
     return found

@@ -11,8 +11,9 @@ import pandas as pd
 from core.data.columns.class_labels import MOST_CLASSES, labels
 from core.data.columns.fold_labels import split_fold_and_repeat, split_two_numbers
 from core.data.columns.inspection import Unsettled
+from core.data.columns.thousands import doubt_of_thousands, has_sure_signs
 from core.data.columns.tidy_cells import texts
-from core.data.predictions.columns import Assigned, LearnerColumns
+from core.data.predictions.columns import Assigned, LearnerColumns, doubt_of_unlike, is_measurement
 from core.data.predictions.doubtful_columns import doubts_in_words
 from core.data.predictions.named_in_rows import may_name_learners
 from core.data.tables.cells import (
@@ -100,10 +101,24 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
             "Predictions can be judged only where the truth is known: fill it in or remove these rows.",
         )
     learners = [_learner_cells(table, item) for item in assigned.learners]
-    notes = (*table.notes, *doubts_in_words(assigned.doubtful))
+    notes = (
+        *_doubt_of_numbers(table, assigned),
+        *table.notes,
+        *doubts_in_words(assigned.doubtful),
+        *doubt_of_unlike(assigned),
+    )
     cells = Cells(keys, truth, learners, table.where, notes)
     _refuse_repeated_ids(cells, partial(may_name_learners, table, assigned.places))
     return cells
+
+
+def _doubt_of_numbers(table: RawTable, assigned: Assigned) -> tuple[str, ...]:
+    """The sentence on measurements, true or predicted, with a point or comma that may part thousands."""
+    labelled = [item.label for item in assigned.learners if item.label is not None and not item.scores]
+    names = [*filter(None, [assigned.truth]), *labelled]
+    found = doubt_of_thousands(table, names, partial(has_sure_signs, table, names))
+    is_of_classes = found and assigned.truth is not None and not is_measurement(table, assigned.truth)
+    return () if is_of_classes else found
 
 
 def _whole_numbers(table: RawTable, column: str, *, as_written: bool = False) -> "pd.Series[Any]":

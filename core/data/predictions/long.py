@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,16 @@ from core.data.columns.class_labels import (
     in_one_spelling,
     spelled_as_one,
 )
+from core.data.columns.thousands import doubt_of_thousands, has_sure_signs
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
 from core.data.predictions.class_scores import said_by, scored_class
+from core.data.predictions.columns import is_measurement
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import LearnerCells
 from core.data.predictions.tasks import (
+    MEASURED,
     in_known_letters,
     refuse_misspelt,
     refuse_two_spellings,
@@ -117,7 +121,7 @@ def read_long(
     cells = ScoreCells(tidy, table, names)
     for name in _NEEDED:
         cells.check_present(tidy[name], name)
-    is_regression = same_in_all_rows(tidy, "task", table) == "regression"
+    is_regression, about_task = _is_regression(tidy, table, names)
     positions, ids, size = positions_of(tidy["id"] if "id" in tidy else _counted(tidy), len(tidy))
     refuse_conflicts(tidy["truth"], positions, size, table.where, ids=tidy.get("id"), learner=tidy["learner"])
     letters: tuple[str, ...] = ()
@@ -186,9 +190,28 @@ def read_long(
         ids=ids,
         facts=facts,
         groups=groups,
-        notes=(*table.notes, *letters, *about_scores, *notes),
+        notes=(*about_task, *table.notes, *letters, *about_scores, *notes),
     )
     return predictions, same_in_all_rows(tidy, "positive", table), spoken_for
+
+
+def _is_regression(
+    tidy: pd.DataFrame, table: RawTable, names: Mapping[str, str]
+) -> tuple[bool, tuple[str, ...]]:
+    """Whether numbers were predicted, and what is said of that."""
+    task = same_in_all_rows(tidy, "task", table)
+    is_measured = task is None and _are_measurements(table, names)
+    if not is_measured and task != "regression":
+        return False, ()
+    measured = [names["truth"], names["predicted"]]
+    doubts = doubt_of_thousands(table, measured, partial(has_sure_signs, table, measured))
+    return True, (*doubts, *[MEASURED] * is_measured)
+
+
+def _are_measurements(table: RawTable, names: Mapping[str, str]) -> bool:
+    """Whether the truth is a measurement and numbers were predicted, without scores, where no column says the task."""
+    is_scored = any(name.startswith("score") or _scored(name) for name in names)
+    return not is_scored and table.is_numeric(names["predicted"]) and is_measurement(table, names["truth"])
 
 
 def _groups(tidy: pd.DataFrame, positions: Array, size: int) -> Array | None:

@@ -19,6 +19,7 @@ from core.data.columns.orange import predictions_of_orange
 from core.data.columns.summary_rows import last_sums_up, without_sums_of_instances
 from core.data.columns.tidy_cells import texts
 from core.data.predictions.columns import Assigned, assign, given_learners
+from core.data.predictions.doubtful_outcomes import doubts_of_outcomes
 from core.data.predictions.folds import design_of, refuse_conflicts
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
@@ -164,7 +165,7 @@ def read_assigned(
                 label = in_other_letters([str(label)], list(map(str, predictions.classes))).get(
                     str(label), label
                 )
-            return Found(_with_positive(predictions, label), [], spoken)
+            return Found(_with_doubts(_with_positive(predictions, label)), [], spoken)
     if roles.get("learner") or roles.get("predicted"):
         what = (
             "a column can name the learner of each row in one file only, without roles of learners beside it."
@@ -180,7 +181,7 @@ def read_assigned(
     predictions, spoken = _predictions(
         _turned(cells, reversed_scores), tables[0], positive, scores_for, design
     )
-    return Found(predictions, files, spoken)
+    return Found(_with_doubts(predictions) if len(files) == 1 else predictions, files, spoken)
 
 
 def prediction_tables(
@@ -326,6 +327,11 @@ def _own_roles(roles: Mapping[str, Any], table: RawTable, every: Collection[str]
         else:
             own[role] = [name for name in given if name not in others]
     return own
+
+
+def _with_doubts(found: Predictions) -> Predictions:
+    """With what may be no prediction said first."""
+    return replace(found, notes=(*doubts_of_outcomes(found), *found.notes))
 
 
 def _with_positive(found: Predictions, label: Hashable | None) -> Predictions:

@@ -27,6 +27,8 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.records import Array, Predictions
 
+MEASURED = "The truth is a measurement, so the predictions were taken for those of a regression."
+
 
 def suggested(truth: Array, classes: tuple[Hashable, ...]) -> tuple[Hashable | None, tuple[str, ...]]:
     """The class of two that seems to be the positive one, with the sentence that says so; None where nobody knows."""
@@ -85,8 +87,7 @@ def regression(
         outcomes += rows.outcomes(item.name, predicted, None, None)
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "regression", whole, (), learners, tuple(outcomes))
-    note = "The truth is a measurement, so the predictions were taken for those of a regression."
-    return found, (note,), None
+    return found, (MEASURED,), None
 
 
 def classification(
