@@ -2094,7 +2094,7 @@ def test_labels_that_no_cut_of_the_scores_beside_them_gives_are_said():
     swapped = table_of(truth=TRUE_OR_NOT, **own, tree_proba_yes=LESS_LIKELY, svm_proba_yes=LIKELY)
     notes = " ".join(read_predictions(swapped).notes)
     assert "The labels of tree agree with the best cut of its scores in only" in notes
-    assert "check whether both are its own" in notes
+    assert "check whether they are of the same learner" in notes
     moved = [share * 0.7 for share in LIKELY]
     for shares, others in ((LIKELY, LESS_LIKELY), (moved, LESS_LIKELY)):
         table = table_of(truth=TRUE_OR_NOT, **own, tree_proba_yes=shares, svm_proba_yes=others)

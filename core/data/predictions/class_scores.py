@@ -321,8 +321,8 @@ def _doubt_of_labels(name: str, codes: Array, scores: Array, share: float) -> tu
             return ()
         how = "the best cut of its scores"
     return (
-        f"The labels of {name} agree with {how} in only {in_percent(share, '.0f')} of the rows: check whether both are "
-        "its own.",
+        f"The labels of {name} agree with {how} in only {in_percent(share, '.0f')} of the rows: check whether they "
+        "are of the same learner.",
     )
 
 
