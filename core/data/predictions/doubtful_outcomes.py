@@ -1,15 +1,17 @@
 """What learners predicted that may be no prediction: copies, and numbers on another scale: said, judged as they are."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 
 from core.data.tables.cells import shown
-from core.records import Array, Predictions
+from core.records import FoldPredictions, Predictions
 from core.written import number
 
 _FEWEST = 20
 """Instances from which on all are hardly predicted rightly, or alike by two learners, by chance."""
+_FIRST_ROWS = 1000
 
 
 def doubts_of_outcomes(found: Predictions) -> tuple[str, ...]:
@@ -20,50 +22,47 @@ def doubts_of_outcomes(found: Predictions) -> tuple[str, ...]:
     found : Predictions
         Those of one file: copies in several are told as the files are put together.
     """
-    predicted = {name: _joined(found, name) for name in found.learners}
-    truth = {
-        name: np.concatenate([found.truth[item.positions] for item in found.of(name)])
-        for name in found.learners
-    }
-    notes = [
-        note for name in found.learners if (note := _other_scale(name, found, predicted[name], truth[name]))
-    ]
+    notes = [note for name in found.learners if (note := _other_scale(name, found))]
     if len(found.truth) < _FEWEST:
         return tuple(notes)
+    each = {name: found.of(name) for name in found.learners}
     notes += [
         f"{name} predicts the truth of every instance: leave it out if it is a copy of the truth."
-        for name in found.learners
-        if np.array_equal(predicted[name], truth[name])
+        for name, mine in each.items()
+        if all(np.array_equal(item.predicted, found.truth[item.positions]) for item in mine)
     ]
-    varied = [name for name in found.learners if len(np.unique(predicted[name])) > 1]
+    varied = [name for name, mine in each.items() if _varies(mine)]
     notes += [
         f"{other} says the same of every instance as {name}: leave it out if it is a copy."
         for name, other in combinations(varied, 2)
-        if np.array_equal(predicted[name], predicted[other]) and _scored_alike(found, name, other)
+        if len(each[name]) == len(each[other]) and all(map(_say_the_same, each[name], each[other]))
     ]
     return tuple(notes)
 
 
-def _joined(found: Predictions, learner: str) -> Array:
-    return np.concatenate([item.predicted for item in found.of(learner)])
+def _varies(mine: Sequence[FoldPredictions]) -> bool:
+    first = mine[0].predicted[0]
+    return any(bool((item.predicted != first).any()) for item in mine)
 
 
-def _scored_alike(found: Predictions, name: str, other: str) -> bool:
-    """Whether two learners have the same scores on the same instances, or both have none."""
-    mine, others = found.of(name), found.of(other)
-    return len(mine) == len(others) and all(
+def _say_the_same(one: FoldPredictions, two: FoldPredictions) -> bool:
+    """Whether labels, instances and scores are the same; most learners differ within the first rows."""
+    if not np.array_equal(one.predicted[:_FIRST_ROWS], two.predicted[:_FIRST_ROWS]):
+        return False
+    return (
         np.array_equal(one.positions, two.positions)
+        and np.array_equal(one.predicted, two.predicted)
         and (one.scores is None) is (two.scores is None)
         and (one.scores is None or two.scores is None or np.array_equal(one.scores, two.scores))
-        for one, two in zip(mine, others, strict=True)
     )
 
 
-def _other_scale(name: str, found: Predictions, predicted: Array, truth: Array) -> str:
+def _other_scale(name: str, found: Predictions) -> str:
     """The sentence on numbers of which most lie beyond every truth, as those in another unit do; else empty."""
     if found.task != "regression":
         return ""
-    low, high, middle = float(truth.min()), float(truth.max()), float(np.median(predicted))
+    low, high = float(found.truth.min()), float(found.truth.max())
+    middle = float(np.median(np.concatenate([item.predicted for item in found.of(name)])))
     if low <= middle <= high:
         return ""
     return (
