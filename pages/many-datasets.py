@@ -284,9 +284,12 @@ if state.results_key() is None and cache.current_job() is None:
 found = current.results("how learners stand over many data sets")
 if not found.evidence.over_datasets:
     where = {1: "One learner", 2: "Two learners"}.get(len(found.learners), "Many learners")
+    facts = found.evidence.facts
+    one_split = facts is not None and facts.pairs == 1
+    of_folds = " Its folds are no independent data sets, so ranks over them would reject far too often:"
     empty(
-        "These results are of one data set. Its folds are no independent data sets, so ranks over them would reject "
-        f"far too often: judge them on {where}."
+        f"These results are of one data set{'; ranks take several:' if one_split else '.' + of_folds} judge them on "
+        f"{where}."
     )
 elif len(found.learners) == 2:
     over_datasets.show_both(current.complete(found).evidence)

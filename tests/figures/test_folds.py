@@ -334,6 +334,13 @@ def test_heat_table_is_thinned_and_says_so(leave_one_out):
     assert not drawing.least_width  # colours alone fit anywhere
 
 
+def test_digits_of_a_heat_table_end_alike(scores):
+    frame = scores.frame.assign(score=np.resize([0.81, 0.845, 0.8], len(scores.frame)))
+    drawing = figures.heat_table(replace(scores, frame=frame, measure="kappa"))
+    texts = " ".join(np.ravel(drawing.figure.data[0].text))
+    assert set(re.findall(r">(.+?)<", texts)) == {"0.810", "0.845", "0.800"}
+
+
 def luminance(color):
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color

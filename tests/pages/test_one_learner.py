@@ -178,10 +178,25 @@ def test_p0_and_alpha_move_the_verdict():
 
 def test_guessing_the_commonest_class_is_one_click_away():
     app = visit(finished_job())
+    assert app.button(key="use_guessing").disabled  # it is what stands there
     app.number_input(key="p0_percent_error").set_value(2.0).run()
+    assert not app.button(key="use_guessing").disabled
     app.button(key="use_guessing").click().run()
     assert not app.exception
     assert app.number_input(key="p0_percent_error").value == 66.67
+
+
+@pytest.mark.parametrize(("measure", "typed"), [("kappa", 93.0), ("mse", -1.0)])
+def test_a_reference_that_the_measure_cannot_reach_is_refused(measure, typed):
+    rows = "".join(f"{fold},0.{8 + fold % 2},0.7{fold}\n" for fold in range(1, 6))
+    found = core.read_fold_scores(f"fold,lda,tree\n{rows}".encode(), measure=measure, design="k_fold")
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = opened("one-learner", w=WORKSPACE, results=results.id)
+    app.number_input(key=f"p0_{measure}").set_value(typed).run()
+    assert not app.exception and not heroes(app)
+    (refused,) = [item.value for item in app.error if "must be a number" in item.value]
+    assert ("to 1" in refused) == (measure == "kappa")
 
 
 @pytest.mark.parametrize(("design", "dotted"), [("k_fold", 1), ("hold_out", 0)])

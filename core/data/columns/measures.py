@@ -24,6 +24,7 @@ ONLY_ELSEWHERE = (
         title="kappa",
         summary="Agreement of truth and prediction beyond what chance gives.",
         lower_is_better=False,
+        most=1.0,
         synonyms=("kap", "kappa_statistic", "cohen_kappa"),
     ),
     NamedMeasure(
@@ -98,6 +99,11 @@ class Known:
     def from_zero(self) -> bool:
         """Whether it is known to be a loss that is never below 0."""
         return self.declared is not None and self.declared.lower_is_better and not self.declared.signed
+
+    @property
+    def most(self) -> float | None:
+        """Its largest value; None where it has none, that is not known, or it is a proportion."""
+        return self.declared.most if self.declared else None
 
     @property
     def is_time(self) -> bool:

@@ -92,8 +92,15 @@ def _letters(scale: str | list[tuple[float, str]], share: Array) -> Array:
 
 
 def short_texts(values: Array, *, percent: bool = False) -> list[list[str]]:
-    """Values as there is room for in cells: per cent with one decimal, or three digits."""
-    return [[f"{value:.1%}" if percent else number(value, 3) for value in row] for row in values.tolist()]
+    """Values as there is room for in cells: per cent with one decimal, or three digits, those of zero too."""
+    return [[f"{value:.1%}" if percent else _three_digits(value) for value in row] for row in values.tolist()]
+
+
+def _three_digits(value: float) -> str:
+    text = number(value, 3)
+    if "." not in text or not text[-1].isdecimal():
+        return text
+    return text.ljust(len(text) + 3 - len(text.lstrip("−0.").replace(".", "")), "0")
 
 
 def lettered_from(labels: Sequence[str], texts: Sequence[Sequence[str]]) -> int:

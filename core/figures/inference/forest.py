@@ -28,6 +28,8 @@ LARGER_LINE = 23
 """Pixels of a line of a label there, above an interval."""
 CLEAR_OF_ARROWS = 14
 """Pixels between a label, or the end of the picture, and the edge, into which the arrow of an open interval reaches."""
+HALF_A_TICK = 20
+"""Pixels that "100%" takes beyond the end of the axis; with less it would not be drawn."""
 MOST_TICKS = 6
 """Of rates, whose numbers are short: by itself a narrow axis has two."""
 HIGHEST_MARK = 16
@@ -167,7 +169,7 @@ def _named_above(labels: Sequence[str], notes: Sequence[dict[str, Any]], dark: b
             "fixedrange": True,
         },
         "height": AROUND + row * (rows - 1) + above + HIGHEST_MARK,
-        "margin": {"l": CLEAR_OF_ARROWS, "r": CLEAR_OF_ARROWS, "t": 16, "b": 8},
+        "margin": {"l": CLEAR_OF_ARROWS, "r": HALF_A_TICK, "t": 16, "b": 8},
         "annotations": [
             *notes,
             *(row_name(name, place, HIGHEST_MARK, dark) for place, name in enumerate(labels)),

@@ -268,6 +268,7 @@ CLASSIFICATION = (
         function=mcc,
         sums=Sums(_cells, lambda sums, fold: correlations(_tables(sums, fold))),
         lower_is_better=False,
+        most=1.0,
         synonyms=("matthews_corrcoef", "classif_mcc"),
     ),
     MeasureEntry(

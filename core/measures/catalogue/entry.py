@@ -118,6 +118,8 @@ class NamedMeasure(Entry):
         customarily plain numbers.
     signed : bool
         Whether it can be below 0 though lower is better, as a cost can where some decisions gain.
+    most : float, optional
+        The largest value of one that is no proportion, where it has one.
     synonyms : tuple of str
         What other tools call it, besides key and title.
     """
@@ -127,6 +129,7 @@ class NamedMeasure(Entry):
     rate: bool = False
     percent: bool = False
     signed: bool = False
+    most: float | None = None
     synonyms: tuple[str, ...] = ()
 
     @cached_property

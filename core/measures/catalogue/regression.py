@@ -104,6 +104,7 @@ REGRESSION = (
         function=r2,
         sums=Sums(_explained_columns, _explained),
         lower_is_better=False,
+        most=1.0,
         synonyms=("rsq", "rsquared", "r_squared", "r2_score", "regr_rsq"),
     ),
 )

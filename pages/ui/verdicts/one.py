@@ -6,6 +6,7 @@ from math import inf
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.data.columns.measures import known as known_measure
 from core.inference import Advice, Alternative, Evidence
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
@@ -37,7 +38,7 @@ def reference_value(evidence: Evidence) -> float | None:
     known = None if guess is None else guess.score
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     title = title_of(evidence.scores)
-    least = elements.LEAST_RATE
+    least, known_of = elements.LEAST_RATE, known_measure(measure)
     state.carry(key)
     label = named(f"p0, {title} (%)" if percent else f"Reference {title}")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
@@ -51,8 +52,8 @@ def reference_value(evidence: Evidence) -> float | None:
             label,
             key,
             baseline,
-            least if rates else -inf,
-            1 - least if rates else None,
+            least if rates else 0.0 if known_of.from_zero else -inf,
+            1 - least if rates else known_of.most,
             stem="p0",
             step=0.01 if rates else None,
             format="%.6g",
@@ -68,6 +69,7 @@ def reference_value(evidence: Evidence) -> float | None:
             f"Use guessing: {f'{hundredfold(baseline)}{PERCENT}' if percent else number(baseline)}",
             key="use_guessing",
             type="tertiary",
+            disabled=value == baseline,
             help=plain(f"The {title} of always saying {guess.said}, scored as the learners are."),
             on_click=lambda: st.session_state.update({key: decimal(100 * baseline) if percent else baseline}),
         )
