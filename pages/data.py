@@ -417,8 +417,8 @@ def all_columns(found: Understanding, roles: dict[str, Any] | None) -> None:
         tables.printed(columns_table(found.columns, roles), "columns")
 
 
-def accept(dataset: Dataset, way: str) -> None:
-    """Use the data, which came this way, with a test set left out first if wanted."""
+def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
+    """Use the data, which came this way, with a test set left out first if wanted; of those in use only then."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         aside = st.toggle(
             "Set a test set aside first",
@@ -438,7 +438,13 @@ def accept(dataset: Dataset, way: str) -> None:
             if aside
             else 0
         )
-        pressed = st.button("Use these data", type="primary", icon=":material/check:", key="accept")
+        pressed = st.button(
+            "Use these data",
+            type="primary",
+            icon=":material/check:",
+            key="accept",
+            disabled=is_in_use and not aside,
+        )
     if pressed:
         if aside:
             dataset, test = dataset.set_aside(float(share), int(seed))
@@ -447,6 +453,16 @@ def accept(dataset: Dataset, way: str) -> None:
         uploads.accept_draft(DATASET, of_door=way in (YOURS, uploads.BY_PASTING))
         state.forget("aside")
         st.rerun()
+
+
+def say_known(dataset: Dataset, *, is_in_use: bool) -> None:
+    """Say where the data are known here already, and by which name if it is another one."""
+    known = cache.dataset_name(dataset.fingerprint)
+    keeps = f", as {plain(spoken(known))}; they keep that name" if known not in ("", dataset.name) else ""
+    if is_in_use:
+        st.caption(f"These are the data in use{keeps}. Press *Keep these* above, or change something first.")
+    elif keeps:
+        st.caption(f"These data were brought before{keeps}.")
 
 
 YOURS, SAMPLE = "Your file", "Sample data"
@@ -483,18 +499,13 @@ def dataset_door() -> None:
         uploads.keep_draft(DATASET)
         if candidate is not None:
             with candidate.place:
-                known = cache.dataset_name(candidate.dataset.fingerprint)
-                if known not in ("", candidate.dataset.name):
-                    st.caption(
-                        f"These data were brought before, as {plain(spoken(known))}; they keep that name."
-                    )
-                elif in_force is not None and candidate.dataset == in_force:
-                    st.caption("These are the data in use.")
+                is_in_use = candidate.dataset == in_force
+                say_known(candidate.dataset, is_in_use=is_in_use)
                 notes = [] if way == SAMPLE else candidate.dataset.notes
                 asking = on_groups(notes)  # before the data are accepted: verdicts hang on it
                 for note in asking:
                     st.caption(f":material/info: {told(note)}")
-                accept(candidate.dataset, way)
+                accept(candidate.dataset, way, is_in_use=is_in_use)
                 findings.notes([note for note in notes if note not in asking])
     except InputError as error:
         elements.refuse(error)

@@ -37,6 +37,10 @@ def test_accepted_data_close_the_form_and_lead_on_from_its_place():
     well(app.button(key="change_dataset").click().run())
     assert app.segmented_control(key="dataset_way").value == "Sample data"
     assert "In use: " in words(app)
+    assert "These are the data in use" in words(app) and app.button(key="accept").disabled
+    well(app.toggle(key="aside").set_value(True).run())
+    assert not app.button(key="accept").disabled, "without the test set they are others"
+    well(app.toggle(key="aside").set_value(False).run())
     well(app.button(key="change_dataset").click().run())
     assert "accept" not in {button.key for button in app.button}
     well(app.button(key="go_dataset").click().run())
@@ -202,8 +206,10 @@ def test_roles_of_data_in_use_can_be_corrected_without_bringing_them_again():
     well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,q,r,s\n{rows}".encode()).run())
     well(app.button(key="accept").click().run())
     well(app.button(key="change_dataset").click().run())
+    assert app.button(key="accept").disabled
     target = next(item for item in app.selectbox if item.value == "s")
     well(target.set_value("r").run())
+    assert not app.button(key="accept").disabled and "These are the data in use" not in words(app)
     well(app.button(key="accept").click().run())
     assert "to be predicted: r" in words(app)
 
