@@ -1350,7 +1350,21 @@ def test_sizes_that_tell_the_design_propose_it_and_nothing_on_the_page_says_othe
     app = of_ten_folds(198, 22)
     assert "K-fold cross-validation is proposed, by the sizes of the sets: please check" in words(app)
     assert "without it no test is advised" not in words(app)
-    assert (design_of(app).value, "not known" in design_of(app).options) == ("k_fold", False)
+    assert (design_of(app).value, "not known" in design_of(app).options) == ("k_fold", True)
+    answer(app, "n_validation", None)
+    assert design_of(app).value is None and "without it no test is advised" in words(app)
+
+
+def test_a_design_that_sizes_propose_by_chance_can_be_declined():
+    app = answer(of_ten_folds(198, 22), "design", "unknown")
+    assert design_of(app).value == "unknown" and [box.value for box in app.number_input] == [198, 22]
+    assert not app.info, "it was answered"
+    assert "It is not known which design" in words(app)
+    assert plain("The design is unknown, but the sizes are known") in words(app)
+    use(app, "scores")
+    assert "design not known" in words(app)
+    well(app.button(key="change_fold_scores").click().run())
+    assert design_of(app).value == "unknown"
     answer(app, "n_validation", None)
     assert design_of(app).value is None and "without it no test is advised" in words(app)
 

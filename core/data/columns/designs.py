@@ -11,6 +11,8 @@ from core.records import DesignFacts
 
 SAYS_OTHERWISE = "(design=… says otherwise)"
 """In the note on a design that is only proposed."""
+UNKNOWN = "unknown"
+"""What is said of the design where nobody knows it: then numbers of folds and sizes do not tell it either."""
 BY_SIZES = "By the sizes of the sets the folds come from"
 """In the note on one that sizes give away."""
 
@@ -54,7 +56,7 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     frame : DataFrame
         Columns of `FOLD_SCORE_COLUMNS`, one data set.
     design : str or None
-        Said by the user.
+        Said by the user; `UNKNOWN` where nobody knows it.
     told : str or None
         By the layout; a guess that has to fit.
 
@@ -65,9 +67,21 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     """
     frame = frame.drop_duplicates(["replicate", "fold"])
     replicates, folds = shape_of(frame)
-    if design is not None:
+    if design is not None and design != UNKNOWN:
         named = named_design(design, replicates, folds)
         return _facts(frame, named), f"As was said, the folds come from: {named.title}."
+    found = None if design == UNKNOWN else _told_or_seen(frame, replicates, folds, told)
+    return found or (
+        None,
+        f"It is not known which design the {replicates} × {folds} folds come from (design=…), so tests that depend "
+        "on it are refused or given with caution.",
+    )
+
+
+def _told_or_seen(
+    frame: pd.DataFrame, replicates: int, folds: int, told: str | None
+) -> tuple[DesignFacts, str] | None:
+    """The facts where nobody says them: by the layout, the sizes, or the numbers of replicates and folds."""
     if told is not None and DESIGNS[told].fits(replicates, folds):
         return _facts(frame, DESIGNS[told]), f"By their names the folds come from: {DESIGNS[told].title}."
     seen = _seen(frame, replicates, folds)
@@ -80,10 +94,7 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
         return _facts(
             frame, taken
         ), f"{replicates} × {folds} folds were taken for: {taken.title} {SAYS_OTHERWISE}."
-    return None, (
-        f"It is not known which design the {replicates} × {folds} folds come from (design=…), so tests that depend "
-        "on it are refused or given with caution."
-    )
+    return None
 
 
 def _proposed(pairs: pd.DataFrame, replicates: int, folds: int) -> DesignEntry | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from core.data.columns.designs import BY_SIZES, SAYS_OTHERWISE, fitting_designs, shape_of
+from core.data.columns.designs import BY_SIZES, SAYS_OTHERWISE, UNKNOWN, fitting_designs, shape_of
 from core.data.columns.fold_labels import meaning_of
 from core.data.columns.inspection import (
     ColumnSummary,
@@ -319,8 +319,10 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
         options = tuple(key for key in DESIGNS if any(key in designs for designs in fitting.values()))
         found.append(replace(asked_for, assumed=replicates, fitting=fitting))
     known_design = None if scores.facts is None else scores.facts.key
-    text = "Which design do the folds come from?"
-    return [*found, Question("design", text, options, known_design, _proposed_by(part, scores))]
+    text, by = "Which design do the folds come from?", _proposed_by(part, scores)
+    if by:  # a proposal can be declined
+        options = (UNKNOWN, *options)
+    return [*found, Question("design", text, options, known_design, by)]
 
 
 def _proposed_by(part: Part, scores: FoldScores) -> str:

@@ -86,7 +86,8 @@ def read_fold_scores(
     replicates : int, optional
         Cuts folds that are numbered through, replicate after replicate, into that many replicates.
     design : str, optional
-        Key of the design that the folds come from, one of `core.DESIGNS`.
+        Key of the design that the folds come from, one of `core.DESIGNS`; "unknown" where nobody knows it, so that it
+        is not taken from their number or sizes.
     n_train, n_validation : float, optional
         Sizes of the training and validation sets where the source does not say them.
     sheet : str, optional

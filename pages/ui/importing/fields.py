@@ -11,12 +11,15 @@ from core.data import (
     RawTable,
     Understanding,
 )
+from core.data.columns.designs import UNKNOWN
 from core.designs import DESIGNS
 from core.errors import listing, quoted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.importing import uploads
 from pages.ui.session import data_forms, state
+
+NOT_KNOWN = "not known"
 
 
 def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ def choose(
 def choose_design(
     asked: Question, prefix: str, answered: Callable[[], None] | None = None, *, is_open: bool = False
 ) -> str | None:
-    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it.
+    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it for certain.
 
     Parameters
     ----------
@@ -104,8 +107,10 @@ def choose_design(
     is_open : bool
         Whether what is assumed hangs on another answer, so that it may be nothing once more.
     """
-    unknown = "not known" if asked.assumed is None or is_open else ""
-    design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown, answered)
+    is_offered = UNKNOWN in asked.options
+    unknown = NOT_KNOWN if not is_offered and (asked.assumed is None or is_open) else ""
+    titles = {UNKNOWN: NOT_KNOWN} | {key: entry.title for key, entry in DESIGNS.items()}
+    design = choose(asked, prefix, titles.__getitem__, unknown, answered)
     return None if design is None else str(design)
 
 

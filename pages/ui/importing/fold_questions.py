@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.data import Question, RawTable, Understanding, Unsettled, number_question
+from core.data.columns.designs import UNKNOWN
 from core.data.columns.measures import in_words
 from core.designs import DESIGNS
 from core.errors import InputError
@@ -208,10 +209,11 @@ def _design_said(repeats: Question | None, prefix: str) -> None:
     """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
     design = data_forms.answer("design", prefix)
     data_forms.set_answer(DESIGN_SAID, prefix, design)
-    if repeats is None or (design is None and 1 not in repeats.options):  # labels say how often
+    nobody_knows = design in (None, UNKNOWN)
+    if repeats is None or (nobody_knows and 1 not in repeats.options):  # labels say how often
         return
     fitting = repeats.fitting
-    if design is None:
+    if nobody_knows:
         data_forms.set_answer("replicates", prefix, 1)
     elif design not in fitting.get(data_forms.answer("replicates", prefix), ()):
         data_forms.set_answer(
@@ -258,7 +260,7 @@ def consequences(found: Understanding, prefix: str) -> dict[str, str]:
         return CONSEQUENCES
     given = data_forms.answer("design", prefix)
     design = given if given in asked.options else asked.assumed
-    is_disjoint = design is not None and not DESIGNS[design].training_sets_overlap
+    is_disjoint = design not in (None, UNKNOWN) and not DESIGNS[design].training_sets_overlap
     return {**CONSEQUENCES, "folds": DISJOINT} if is_disjoint else CONSEQUENCES
 
 
