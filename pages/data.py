@@ -2,6 +2,7 @@ import io
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -173,17 +174,26 @@ def from_paste() -> Candidate | None:
 
 def named_by_hand(candidate: Candidate, own: str) -> Candidate:
     """The same data under the name that the visitor gives them: what was pasted brings none, as a file does."""
+    proposed = name_to_propose(candidate.dataset)
     with candidate.place:
         given = st.text_input(
             "Name of these data",
-            candidate.dataset.name,
+            proposed,
             max_chars=60,
             key=data_forms.import_key("name", own),
             persist_state="session",
             help="In lists, pictures and reports.",
         )
-    name = " ".join(given.split()) or candidate.dataset.name
+    name = " ".join(given.split()) or proposed
     return candidate._replace(dataset=replace(candidate.dataset, name=name))
+
+
+def name_to_propose(dataset: Dataset) -> str:
+    """The name that the data have here already, else one that no others have: lists of data know one of each name."""
+    taken = {other.name for other in cache.datasets_loaded()}
+    numbered = (f"{dataset.name} {number}" for number in count(2))
+    free = next(name for name in chain([dataset.name], numbered) if name not in taken)
+    return cache.dataset_name(dataset.fingerprint) or free
 
 
 def brought_here(came: uploads.Upload) -> Candidate | None:

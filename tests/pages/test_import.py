@@ -1148,6 +1148,17 @@ def test_a_pasted_table_is_a_data_set_like_a_file_and_waits_through_a_reload():
     assert app.text_area(key="dataset_text").value.startswith("income\tage")
 
 
+def test_pasted_data_have_names_of_their_own_since_lists_know_one_of_each_name():
+    app = visit("data", door="Data set")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    for name, more in (("data", 0), ("data 2", 1), ("data 3", 2)):
+        well(app.text_area(key="dataset_text").set_value(CLIENTS.replace("income", f"income{more}")).run())
+        assert called(app).value == name
+        well(app.button(key="accept").click().run())
+        well(app.button(key="change_dataset").click().run())
+        assert f"In use: **{name}**" in words(app) and called(app).value == name
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [("hello", plain("pasted text: has")), (TEN_FOLDS, "This looks like fold results.")],
