@@ -222,7 +222,9 @@ def test_what_the_table_leaves_open_is_said_by_arguments():
     assumed = read_fold_scores(text.encode(), roles=roles, measure="accuracy")
     assert assumed == got
     assert any("because some are above 1" in note for note in assumed.notes)
-    with pytest.raises(InputError, match="between 0 and 1, but some scores do not: 90, rows 1, 2, 3 and 4"):
+    with pytest.raises(
+        InputError, match="between 0 and 1, but some scores do not: 90, data rows 1, 2, 3 and 4"
+    ):
         read_fold_scores(text.encode(), roles=roles, measure="accuracy", scale="proportion")
     assert (
         read_fold_scores(text.encode(), roles=roles, measure="gain", lower_is_better=False).measure == "gain"
@@ -253,15 +255,15 @@ REFUSED = {
         "roles=",
     ),
     "unknown layout": (LONG, {"layout": "oblique"}, "no layout 'oblique'", "long"),
-    "no number": (LONG.replace("0.2", "x"), {}, "'x' is no number, row 2", "Correct"),
-    "infinite": (LONG.replace("0.2", "inf"), {}, "'inf' is no number, row 2", "Correct"),
-    "no fold": (LONG.replace("a,2", "a,"), {}, "is empty in row 2", "Fill"),
-    "half a fold": (LONG.replace("a,2", "a,2.5"), {}, "'2.5' does not count folds, row 2", "1, 2, 3"),
-    "no learner": (LONG.replace("a,2", ",2"), {}, "is empty in row 2", "Fill"),
+    "no number": (LONG.replace("0.2", "x"), {}, "'x' is no number, data row 2", "Correct"),
+    "infinite": (LONG.replace("0.2", "inf"), {}, "'inf' is no number, data row 2", "Correct"),
+    "no fold": (LONG.replace("a,2", "a,"), {}, "is empty in data row 2", "Fill"),
+    "half a fold": (LONG.replace("a,2", "a,2.5"), {}, "'2.5' does not count folds, data row 2", "1, 2, 3"),
+    "no learner": (LONG.replace("a,2", ",2"), {}, "is empty in data row 2", "Fill"),
     "twice": (
         LONG + "b,2,0.5\n",
         {},
-        "several scores for replicate 1, fold 2 of 'data': rows 4 and 5",
+        "several scores for replicate 1, fold 2 of 'data': data rows 4 and 5",
         "replicate",
     ),
     "unknown direction": (LONG, {"measure": "gain"}, "whether lower is better", "lower_is_better=True"),

@@ -116,7 +116,7 @@ def test_weka_is_percent_with_sizes_and_question_marks():
     assert read_fold_scores(text.encode(), measure="Area_under_ROC").measure == "auc"
     holes = read_fold_scores(text.replace(FIRST, "?", 1).encode())
     assert np.isnan(holes.frame["score"][0])
-    assert any("no score in row 1" in note for note in holes.notes)
+    assert any("no score in data row 1" in note for note in holes.notes)
 
 
 def test_weka_schemes_that_differ_only_in_options_are_told_apart():
@@ -344,7 +344,9 @@ def test_none_in_a_setting_is_called_so_and_what_a_setting_lacks_is_a_dash():
 
 def test_of_merged_cells_it_is_said_why_they_are_empty():
     rows = "".join(f"{name if k == 0 else ''},{k},0.{k + 1}\n" for name in "AB" for k in range(5))
-    with pytest.raises(InputError, match=r"column 'Model': is empty in rows 2, 3, .*where cells are merged"):
+    with pytest.raises(
+        InputError, match=r"column 'Model': is empty in data rows 2, 3, .*where cells are merged"
+    ):
         read_fold_scores(io.BytesIO(f"Model,Fold,Accuracy\n{rows}".encode()))
 
 
@@ -1003,14 +1005,14 @@ REFUSED = {
     "above 100": (
         LONG.replace("0.2", "120").encode(),
         {"measure": "error"},
-        "values from 0.1 to 120 are neither proportions nor percent (row 2).",
+        "values from 0.1 to 120 are neither proportions nor percent (data row 2).",
         "scores (error rate)",
         "Correct them, or",
     ),
     "above 100 in two columns": (
         b"fold,A,B\n1,0.1,120\n2,0.2,0.3\n3,130,-1\n",
         {"measure": "error"},
-        "are neither proportions nor percent (row 3 of A and rows 1 and 3 of B).",
+        "are neither proportions nor percent (data row 3 of A and data rows 1 and 3 of B).",
         "scores (error rate)",
         "Correct them, or",
     ),
@@ -1020,14 +1022,14 @@ REFUSED = {
             named(CD.replace("0.4", "-3").encode(), "cd.csv"),
         ],
         {"measure": "error"},
-        "are neither proportions nor percent (row 2 of ab.csv and row 4 of cd.csv).",
+        "are neither proportions nor percent (data row 2 of ab.csv and data row 4 of cd.csv).",
         "scores (error rate)",
         "Correct them, or",
     ),
     "negative": (
         LONG.replace("0.2", "-0.2").encode(),
         {"measure": "error"},
-        "values from −0.2 to 0.4 are neither proportions nor percent (row 2).",
+        "values from −0.2 to 0.4 are neither proportions nor percent (data row 2).",
         "scores (error rate)",
         "Correct them, or",
     ),
@@ -1048,21 +1050,21 @@ REFUSED = {
     "above one": (
         LONG.replace("0.2", "1.2").encode(),
         {"measure": "error", "scale": "proportion"},
-        "error rate lies between 0 and 1, but some scores do not: 1.2, row 2.",
+        "error rate lies between 0 and 1, but some scores do not: 1.2, data row 2.",
         "scores (error rate)",
         "Correct them, or say which measure this is",
     ),
     "above 100 percent": (
         b"fold,A,B\n1,10,20\n2,11,120\n",
         {"measure": "error", "scale": "percent"},
-        "error rate lies between 0 and 100, but some scores do not: 120, row 2 of B.",
+        "error rate lies between 0 and 100, but some scores do not: 120, data row 2 of B.",
         "scores (error rate)",
         "Correct them, or say which measure this is",
     ),
     "above one of a measure that is named": (
         LONG.replace("0.2", "1.2").replace("score", "accuracy").encode(),
         {"scale": "proportion"},
-        "accuracy lies between 0 and 1, but some scores do not: 1.2, row 2.",
+        "accuracy lies between 0 and 1, but some scores do not: 1.2, data row 2.",
         "scores (accuracy)",
         "Correct them, or say the other scale",
     ),
@@ -1076,63 +1078,63 @@ REFUSED = {
     "percent sign": (
         LONG.replace("0.2", "20%").encode(),
         {},
-        "'20%' is no number, row 2.",
+        "'20%' is no number, data row 2.",
         "the file, column 'score'",
         "Correct the cell,",
     ),
     "text": (
         LONG.replace("0.2", "n.a.").encode(),
         {},
-        "'n.a.' is no number, row 2.",
+        "'n.a.' is no number, data row 2.",
         "the file, column 'score'",
         "Correct the cell,",
     ),
     "inf": (
         LONG.replace("0.2", "inf").encode(),
         {},
-        "'inf' is no number, row 2.",
+        "'inf' is no number, data row 2.",
         "the file, column 'score'",
         "Correct the cell,",
     ),
     "huge": (
         LONG.replace("0.2", "1e999").encode(),
         {},
-        "'1e999' is no number, row 2.",
+        "'1e999' is no number, data row 2.",
         "the file, column 'score'",
         "Correct the cell,",
     ),
     "negative fold": (
         LONG.replace("a,1", "a,-1").encode(),
         {},
-        "'-1' does not count folds, row 1.",
+        "'-1' does not count folds, data row 1.",
         "the file, column 'fold'",
         "Number the folds",
     ),
     "half fold": (
         LONG.replace("a,1", "a,1.5").encode(),
         {},
-        "'1.5' does not count folds, row 1.",
+        "'1.5' does not count folds, data row 1.",
         "the file, column 'fold'",
         "Number the folds",
     ),
     "fold text": (
         LONG.replace("a,1", "a,first").encode(),
         {},
-        "'first' is no number, row 1.",
+        "'first' is no number, data row 1.",
         "the file, column 'fold'",
         "Number the folds",
     ),
     "no learner": (
         LONG.replace("a,2", ",2").encode(),
         {},
-        "is empty in row 2.",
+        "is empty in data row 2.",
         "the file, column 'learner'",
         "Fill the cells",
     ),
     "fold huge": (
         LONG.replace("a,1", "a,1e30").encode(),
         {},
-        "'1e30' does not count folds, row 1.",
+        "'1e30' does not count folds, data row 1.",
         "the file, column 'fold'",
         "Number the folds",
     ),
@@ -1160,7 +1162,7 @@ REFUSED = {
     "wide text col": (
         WIDE_TEXT.replace("0.3,0.25", "0.3,x").encode(),
         {},
-        "'x' is no number, row 3.",
+        "'x' is no number, data row 3.",
         "the file, column 'B'",
         "Correct the cell,",
     ),
@@ -1181,7 +1183,7 @@ REFUSED = {
     "wide inf": (
         WIDE_TEXT.replace("0.25", "inf").encode(),
         {},
-        "'inf' is no number, row 3.",
+        "'inf' is no number, data row 3.",
         "the file, column 'B'",
         "Correct the cell,",
     ),
@@ -1338,14 +1340,14 @@ REFUSED = {
     "size zero": (
         b"learner,fold,score,n_train\na,1,.1,0\na,2,.1,9\n",
         {},
-        "'0' is no number of instances, row 1.",
+        "'0' is no number of instances, data row 1.",
         "the file, column 'n_train'",
         "Write how many",
     ),
     "size text": (
         b"learner,fold,score,n_train\na,1,.1,many\na,2,.1,9\n",
         {},
-        "'many' is no number, row 1.",
+        "'many' is no number, data row 1.",
         "the file, column 'n_train'",
         "Write how many",
     ),
@@ -1366,21 +1368,21 @@ REFUSED = {
     "neg mixed": (
         b"learner,fold,neg_log_loss\na,1,-.1\na,2,.2\n",
         {},
-        "scores whose sign is turned cannot be positive, but some are: 0.2, row",
+        "scores whose sign is turned cannot be positive, but some are: 0.2, data row",
         "scores (log loss)",
         "or the name of the measure",
     ),
     "loss of both signs": (
         b"learner,fold,mse\na,1,-.1\na,2,.2\n",
         {},
-        "mean squared error cannot be below 0, but some scores are: -0.1, row 1.",
+        "mean squared error cannot be below 0, but some scores are: -0.1, data row 1.",
         "scores (mean squared error)",
         "or the name of the measure",
     ),
     "said loss of both signs": (
         b"learner,fold,score\na,1,-.1\na,2,.2\n",
         {"measure": "rmse"},
-        "root mean squared error cannot be below 0, but some scores are: -0.1, row 1.",
+        "root mean squared error cannot be below 0, but some scores are: -0.1, data row 1.",
         "scores (root mean squared error)",
         "Say which measure this is",
     ),
@@ -1480,7 +1482,7 @@ REFUSED = {
     "weka scheme text": (
         WEKA.replace(FIRST, "abc", 1).encode(),
         {},
-        "'abc' is no number, row 1.",
+        "'abc' is no number, data row 1.",
         "the file, column 'Percent_correct'",
         "Correct the cell,",
     ),
@@ -1508,7 +1510,7 @@ REFUSED = {
     "cvr text": (
         b"params,split0_test_score,split1_test_score\nx,0.1,y\nz,.2,.3\n",
         {},
-        "'y' is no number, row 1.",
+        "'y' is no number, data row 1.",
         "the file, column 'split0_test_score'",
         "Correct the cell,",
     ),
@@ -1617,11 +1619,11 @@ READ = {
         {},
         "b has no score on fold 3, where others have.",
     ),
-    "gap cells": (LONG.replace("0.2", "").encode(), {}, "There is no score in row 2."),
+    "gap cells": (LONG.replace("0.2", "").encode(), {}, "There is no score in data row 2."),
     "gap cells of several learners": (
         b"fold,A,B\n1,0.1,\n2,0.2,0.3\n3,,\n",
         {},
-        "There is no score in row 3 of A and rows 1 and 3 of B.",
+        "There is no score in data row 3 of A and data rows 1 and 3 of B.",
     ),
     "gap cells on data sets": (
         b"dataset,A,B\niris,0.1,0.2\nwine,0.2,\nzoo,,0.2\n",
@@ -1638,7 +1640,7 @@ READ = {
         {},
         "The scores were taken for percent because some are above 1 and divided by 100.",
     ),
-    "nan": (LONG.replace("0.2", "NaN").encode(), {}, "There is no score in row 2."),
+    "nan": (LONG.replace("0.2", "NaN").encode(), {}, "There is no score in data row 2."),
     "thousands": (LONG.replace("0.2", '"1,234"').encode(), {"measure": "mse"}, ""),
     "decimal comma": (LONG.replace(",", ";").replace(".", ",").encode(), {}, ""),
     "constant": (LONG.replace("0.2", "0.1").encode(), {}, "The score of a is the same in all rows."),
@@ -2096,7 +2098,7 @@ def scored(scores):
     ],
 )
 def test_a_score_a_hundred_times_the_others_is_asked_about(scores, row):
-    with pytest.raises(InputError, match=f"some like percent: {scores[row - 1]:g}, row {row}"):
+    with pytest.raises(InputError, match=f"some like percent: {scores[row - 1]:g}, data row {row}"):
         scored(scores)
 
 
@@ -2350,17 +2352,17 @@ def test_counts_of_data_sets_are_of_data_sets():
 def test_a_missing_count_is_a_missing_score():
     scores = read_fold_scores(b"learner,fold,errors,n\nA,1,3,30\nA,2,,30\nB,1,5,30\nB,2,6,30\n")
     assert scores.frame["score"].isna().tolist() == [False, True, False, False]
-    assert "There is no score in row 2." in scores.notes
+    assert "There is no score in data row 2." in scores.notes
 
 
 @pytest.mark.parametrize(
     ("cells", "names", "what"),
     [
-        ("40,30", "errors,n", "'errors' and 'n' contradict one another in row 2."),
-        ("3,28,30", "wrong,right,n", "'wrong', 'right' and 'n' contradict one another in row 2."),
-        ("1.5,30", "errors,n", "row 2: there is no whole number."),
-        ("some,30", "errors,n", "row 2: there is no whole number."),
-        ("0,0", "errors,n", "'0' is no number of instances, row 2."),
+        ("40,30", "errors,n", "'errors' and 'n' contradict one another in data row 2."),
+        ("3,28,30", "wrong,right,n", "'wrong', 'right' and 'n' contradict one another in data row 2."),
+        ("1.5,30", "errors,n", "data row 2: there is no whole number."),
+        ("some,30", "errors,n", "data row 2: there is no whole number."),
+        ("0,0", "errors,n", "'0' is no number of instances, data row 2."),
     ],
 )
 def test_counts_that_cannot_be_true_are_refused(cells, names, what):
@@ -2489,20 +2491,24 @@ def test_dates_and_numbered_rows_are_no_counts(head, cells, scores):
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        ("3/20", "21/20", "21 errors of 20 instances cannot be, row 1."),
-        ("A,B\n1,3/20", "A right,B right\n1,21/20", "21 right answers of 20 instances cannot be, row 1."),
+        ("3/20", "21/20", "21 errors of 20 instances cannot be, data row 1."),
+        (
+            "A,B\n1,3/20",
+            "A right,B right\n1,21/20",
+            "21 right answers of 20 instances cannot be, data row 1.",
+        ),
         (
             "3/20,5/20\n2,4/20",
             "4/0,5/20\n2,4/0",
-            "4 errors of 0 instances cannot be, rows 1 and 2.",
+            "4 errors of 0 instances cannot be, data rows 1 and 2.",
         ),
         (
             "3/20,5/20\n2,4/20,4/20",
             "23/20,5/20\n2,4/20,4/0",
-            "23 errors of 20 instances cannot be, row 1; 1 other cell cannot be read either.",
+            "23 errors of 20 instances cannot be, data row 1; 1 other cell cannot be read either.",
         ),
-        ("4/20,4/20", "0.2,4/20", "'0.2' is no count of instances like the other cells, row 2."),
-        ("0/20", "0/0", "0 errors of 0 instances cannot be, row 3."),
+        ("4/20,4/20", "0.2,4/20", "'0.2' is no count of instances like the other cells, data row 2."),
+        ("0/20", "0/0", "0 errors of 0 instances cannot be, data row 3."),
         ("A,", "A right,", "right answers seem to be counted in 'A right', and errors in 'B'."),
     ],
 )
@@ -2786,10 +2792,13 @@ def test_an_empty_column_behind_a_delimiter_at_the_end_of_every_row_is_left_out(
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("fold;a;b\n1;0,85;0.83\n2;0,86;0.84\n3;0,87;0.85\n", "'0,85' is no number, row 1"),
-        ("dataset,a,b\nx,85.1*,79\ny,86,78.2*\nz,84*,80\n", "'85.1*' is no number, row 1"),
-        ("dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\nz,84 (1),80 (2)\n", "'85 (1)' is no number, row 1"),
-        ("fold,a,b\n1,85.5%,79%\n2,84.1,78%\n3,83%,77%\n", "'85.5%' is no number, row 1"),
+        ("fold;a;b\n1;0,85;0.83\n2;0,86;0.84\n3;0,87;0.85\n", "'0,85' is no number, data row 1"),
+        ("dataset,a,b\nx,85.1*,79\ny,86,78.2*\nz,84*,80\n", "'85.1*' is no number, data row 1"),
+        (
+            "dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\nz,84 (1),80 (2)\n",
+            "'85 (1)' is no number, data row 1",
+        ),
+        ("fold,a,b\n1,85.5%,79%\n2,84.1,78%\n3,83%,77%\n", "'85.5%' is no number, data row 1"),
     ],
 )
 def test_numbers_with_something_behind_them_are_named_where_no_layout_fits(text, what):
@@ -2917,7 +2926,7 @@ def test_a_row_of_means_that_is_numbered_as_one_more_fold_is_asked_about(head):
         read_fold_scores(text.encode(), measure="accuracy", sums=sums) for sums in (None, "left out")
     )
     assert kept.frame["fold"].nunique() == 11 and left.frame["fold"].nunique() == 10
-    assert any("row 11 (means of the other 10)" in note for note in kept.notes)
+    assert any("data row 11 (means of the other 10)" in note for note in kept.notes)
 
 
 @pytest.mark.parametrize("way", [np.mean, np.sum])
@@ -2959,7 +2968,7 @@ def summed_up(way: str, decimals: int = 3) -> bytes:
         (
             "with deviations",
             20,
-            "row 11 (means of the other 10) and row 12 (standard deviations of the other 10)",
+            "data row 11 (means of the other 10) and data row 12 (standard deviations of the other 10)",
         ),
         ("by learner", 20, "row 11 of every learner (means of the other 10)"),
         ("by replicate", 20, "row 6 of every replicate (means of the other 5)"),
@@ -3008,7 +3017,7 @@ def test_first_folds_are_hardly_ever_taken_for_means():
     for seed in range(60):
         rows = np.random.default_rng(seed).binomial(60, 0.8, (10, 2)) / 60
         text = csv([(k, *row.round(3)) for k, row in enumerate(rows)], ["fold", "tree", "svm"])
-        found += any("row 1 (" in note for note in read_fold_scores(text, measure="accuracy").notes)
+        found += any("data row 1 (" in note for note in read_fold_scores(text, measure="accuracy").notes)
     assert found == 0
 
 
@@ -3143,7 +3152,7 @@ def test_a_refusal_that_names_garbled_columns_says_that_the_encoding_was_guessed
 
 def test_where_a_cell_is_at_fault_the_page_is_told_of_it_and_not_of_the_columns():
     layout, refusal, _ = recognise_scores(score_table(b"dataset,a,b\nx,85 (1),79 (2)\ny,86 (1),78 (2)\n"))
-    assert layout is None and "'85 (1)' is no number, row 1" in str(refusal)
+    assert layout is None and "'85 (1)' is no number, data row 1" in str(refusal)
 
 
 def test_a_size_beside_a_single_column_makes_no_second_learner():
@@ -3491,7 +3500,9 @@ def test_means_of_replicates_go_with_those_of_all_behind_them(last):
     assert len(found.frame) == 90
     assert found.frame["score"].tolist() == pytest.approx(np.vstack(scores).T.ravel().tolist())
     assert (
-        sum("row 34 (means" in note or "row 11 of every replicate (means" in note for note in found.notes)
+        sum(
+            "data row 34 (means" in note or "row 11 of every replicate (means" in note for note in found.notes
+        )
         == 2
     )
 
@@ -3584,7 +3595,7 @@ def test_one_score_ten_times_the_others_makes_no_percent_of_them():
     table = of_two(put(TREE, at_4=7.899))
     with pytest.raises(
         Unsettled,
-        match=r"look like proportions, but not 7\.899, row 5 of tree, far above the others: it may be",
+        match=r"look like proportions, but not 7\.899, data row 5 of tree, far above the others: it may be",
     ):
         read_fold_scores(table, measure="accuracy", rows="folds")
     found = inspect_fold_scores(table, measure="accuracy")

@@ -470,7 +470,7 @@ REFUSED = {
     "missing truth": (
         PAIR.replace("2,b,b", "2,,b"),
         {},
-        "the truth is missing in 1 of 4 rows: row 2.",
+        "the truth is missing in 1 of 4 rows: data row 2.",
         "the file, column 'y_true'",
         "Predictions can be",
     ),
@@ -484,7 +484,7 @@ REFUSED = {
     "missing label": (
         PAIR.replace("2,b,b,b", "2,b,,b"),
         {},
-        "tree has no prediction in 1 of 4 rows: row 2.",
+        "tree has no prediction in 1 of 4 rows: data row 2.",
         "the file, column 'tree'",
         "Every learner has",
     ),
@@ -498,21 +498,21 @@ REFUSED = {
     "misspelt": (
         "id,truth,LR,LR_prob_a,T_pred\n1,a,a,.9,a\n2,b,b,.1,b\n3,a,a,.8,A\n4,b,b,.2,b\n5,a,a,.9,a \n",
         {},
-        "row 3: 'A' never occurs in the truth; did you mean 'a'?",
+        "data row 3: 'A' never occurs in the truth; did you mean 'a'?",
         "the file, column 'T_pred'",
         "Write every class in one way.",
     ),
     "misspelt by learner": (
         LONG.replace("b,y,y,2", "b,y,Y,2"),
         {},
-        "row 4: 'Y' never occurs in the truth; did you mean 'y'?",
+        "data row 4: 'Y' never occurs in the truth; did you mean 'y'?",
         "the file, column 'predicted'",
         "Write every class in one way.",
     ),
     "misspelt in a second file": (
         ["id,truth,t\n1,a,a\n2,b,b\n3,a,a\n", "id,u\n3,a\n1,A\n2,b\n"],
         {},
-        "row 2: 'A' never occurs in the truth; did you mean 'a'?",
+        "data row 2: 'A' never occurs in the truth; did you mean 'a'?",
         "the file, column 'u'",
         "Write every class in one way.",
     ),
@@ -526,35 +526,35 @@ REFUSED = {
     "dup id": (
         PAIR.replace("2,b,b,b", "1,b,b,b"),
         {},
-        "the id '1' occurs several times: rows 1 and 2; in all, 2 rows share the",
+        "the id '1' occurs several times: data rows 1 and 2; in all, 2 rows share the",
         "the file",
         "One row per",
     ),
     "missing id": (
         PAIR.replace("2,b,b,b", ",b,b,b"),
         {},
-        "is empty in row 2.",
+        "is empty in data row 2.",
         "the file, column 'id'",
         "Fill the cells",
     ),
     "score text": (
         SCORE.replace(".7", "x"),
         {},
-        "'x' is no finite number, row 2.",
+        "'x' is no finite number, data row 2.",
         "the file, column 'rf_score'",
         "Scores are needed",
     ),
     "score empty": (
         SCORE.replace(".7", ""),
         {},
-        "is empty in row 2.",
+        "is empty in data row 2.",
         "the file, column 'rf_score'",
         "Scores are needed",
     ),
     "score inf": (
         SCORE.replace(".7", "inf"),
         {},
-        "'inf' is no finite number, row 2.",
+        "'inf' is no finite number, data row 2.",
         "the file, column 'rf_score'",
         "Scores are needed",
     ),
@@ -612,7 +612,7 @@ REFUSED = {
     "truth conflict": (
         "id,replicate,truth,t\n1,1,a,a\n2,1,b,b\n1,2,b,a\n2,2,b,b\n",
         {},
-        "instance 1 has the truths 'a' in row 1 and 'b' in row 3.",
+        "instance 1 has the truths 'a' in data row 1 and 'b' in data row 3.",
         "the file",
         "Correct one of them, or give different instances different ids.",
     ),
@@ -640,7 +640,7 @@ REFUSED = {
     "fold empty": (
         "id,fold,truth,t\n1,1,a,a\n2,,b,b\n",
         {},
-        "is empty in row 2.",
+        "is empty in data row 2.",
         "the file, column 'fold'",
         "Fill the cells",
     ),
@@ -712,21 +712,21 @@ REFUSED = {
     "long conflict": (
         LONG.replace("b,x,y,1", "b,y,y,1"),
         {},
-        "instance 1 has the truths 'x' in row 1 (a) and 'y' in row 3 (b).",
+        "instance 1 has the truths 'x' in data row 1 (a) and 'y' in data row 3 (b).",
         "the file",
         "Correct one of them, or give different instances different ids.",
     ),
     "long conflicts": (
         "learner,truth,predicted,id\na,x,x,p\na,y,x,q\na,z,z,r\nb,y,y,p\nb,y,y,q\nb,x,y,r\n",
         {},
-        "instance p has the truths 'x' in row 1 (a) and 'y' in row 4 (b). So it is with 1 other instance.",
+        "instance p has the truths 'x' in data row 1 (a) and 'y' in data row 4 (b). So it is with 1 other instance.",
         "the file",
         "Correct one of them",
     ),
     "long orders": (
         "learner,truth,predicted\na,x,x\na,y,x\nb,x,y\nb,x,y\n",
         {},
-        "without ids the rows of learners are matched by their order, and so an instance has the truths 'y' in row 2",
+        "rows of learners are matched by their order, and so an instance has the truths 'y' in data row 2",
         "the file",
         "Bring a column of ids",
     ),
@@ -740,21 +740,21 @@ REFUSED = {
     "long missing": (
         LONG.replace("a,x,x,1", "a,,x,1"),
         {},
-        "is empty in row 1.",
+        "is empty in data row 1.",
         "the file, column 'truth'",
         "Fill the cells",
     ),
     "long bad fold": (
         SAVED.replace("Naive Bayes,1,1,512", "Naive Bayes,1,z,512", 1),
         {},
-        "'z' is no number, row 1.",
+        "'z' is no number, data row 1.",
         "the file, column 'fold'",
         "Number the folds",
     ),
     "long bad score": (
         SAVED.replace("2.461122264317763e-16", "abc", 1),
         {},
-        "'abc' is no number, row 1.",
+        "'abc' is no number, data row 1.",
         "the file, column 'probability_benign'",
         "Correct the cell,",
     ),
@@ -775,14 +775,14 @@ REFUSED = {
     "regression nan": (
         MEASURED.replace(",0.0", ","),
         {},
-        "ols has no prediction in 1 of 15 rows: row 1.",
+        "ols has no prediction in 1 of 15 rows: data row 1.",
         "the file, column 'ols'",
         "Every learner has",
     ),
     "regression inf": (
         MEASURED.replace(",0.0", ",inf"),
         {},
-        "ols predicts a number that is not finite, row 1.",
+        "ols predicts a number that is not finite, data row 1.",
         "the file",
         "Correct it.",
     ),
@@ -1337,7 +1337,7 @@ def test_a_learner_may_lack_scores_that_another_has_but_not_single_ones():
     without = [",".join([*line.split(",")[:4], "", "", "", "x"]) for line in lines[13:]]
     found = read_predictions("\n".join([*lines[:13], *without]).encode(), design="hold_out")
     assert [item.score_kind for item in found.outcomes] == ["probability", None]
-    with pytest.raises(InputError, match="is empty in row 13"):
+    with pytest.raises(InputError, match="is empty in data row 13"):
         read_predictions("\n".join([*lines[:13], without[0], *lines[14:]]).encode())
 
 
@@ -1823,7 +1823,7 @@ def test_a_truth_in_two_spellings_is_refused_where_learners_know_one(in_rows):
         else _table("truth,tree", truth, _words(_PREDICTED))
     )
     with pytest.raises(
-        InputError, match=r"the truth holds 'No' \(row 1\) beside 'no', and no learner ever predicts"
+        InputError, match=r"the truth holds 'No' \(data row 1\) beside 'no', and no learner ever predicts"
     ):
         read_predictions(text)
 
@@ -1949,8 +1949,8 @@ def test_what_weka_prints_of_a_regression_is_read_with_its_folds():
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("        2        1:?      1:pos       0.554 ", "the truth is missing in 1 of 6 rows: row 2"),
-        ("        2      1:pos          ?       ? ", "j48 has no prediction in 1 of 6 rows: row 2"),
+        ("        2        1:?      1:pos       0.554 ", "the truth is missing in 1 of 6 rows: data row 2"),
+        ("        2      1:pos          ?       ? ", "j48 has no prediction in 1 of 6 rows: data row 2"),
         ("        2      1:pos", r"j48\.txt, line 6: '2      1:pos' is no prediction as WEKA prints it"),
         (
             "    inst#     actual  predicted error prediction",

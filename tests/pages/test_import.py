@@ -846,7 +846,7 @@ def test_scores_that_are_no_rates_are_no_fault_while_nobody_says_what_they_measu
     assert "Say which measure this is" in words(app)
     assert "proportions, or percent?" not in str([box.label for box in app.selectbox])  # they are neither
     answer(app, "measure", "error")
-    assert plain("(rows 7, 8, 9, 10 and 11 of Linear;") in app.error[0].value
+    assert plain("(data rows 7, 8, 9, 10 and 11 of Linear;") in app.error[0].value
     answer(app, "measure", "rmse")
     assert not app.error
     use(app, "scores")
@@ -1577,7 +1577,7 @@ def test_the_column_that_names_the_rows_stands_in_the_box():
     ("door", "text", "refused"),
     [
         (predictions, "id,truth,t\n1,a,a\n2,a,a\n", "the truth holds one class only"),
-        (predictions, "id,truth,t\n,a,a\n2,b,a\n", "is empty in row 1"),
+        (predictions, "id,truth,t\n,a,a\n2,b,a\n", "is empty in data row 1"),
         (predictions, "{[", ""),
         (fold_scores, "learner,fold,error\nA,1,x\nA,2,0.3\nB,1,0.3\nB,2,0.1\n", "is no number"),
     ],
@@ -1785,7 +1785,7 @@ def test_an_answer_to_another_question_leaves_out_no_row_that_may_sum_up_the_oth
     box = next(item for item in app.selectbox if item.label == "What sums up the others by its numbers?")
     assert box.options[0] == "is left out where that is certain" and box.value is None
     app = answer(app, "sums", "left out")
-    assert plain("may sum up the others: row 5 (means)") in words(app)
+    assert plain("may sum up the others: data row 5 (means)") in words(app)
     app = well(next(item for item in app.selectbox if item.label == box.label).select_index(0).run())
     assert "These may be no scores" in words(app)
 

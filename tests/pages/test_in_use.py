@@ -419,7 +419,7 @@ def test_what_waits_with_its_answers_is_there_after_a_reload_until_it_is_accepte
     app = answer(answer(waits(fold_scores, SUMMED, way), "measure", "auc"), "sums", "left out")
     app = visit("data", door=fold_scores.TAB)
     assert (chosen(app, "measure"), chosen(app, "sums")) == ("auc", "left out")
-    assert plain("may sum up the others: row 5 (means)") in words(app)
+    assert plain("may sum up the others: data row 5 (means)") in words(app)
     app = answer(app, "rows", "folds")
     use(app, "scores")
     app = visit("data", door=fold_scores.TAB)
@@ -479,7 +479,7 @@ def test_who_has_the_link_alone_is_told_what_was_answered_when_results_were_acce
     app.query_params["door"], app.query_params["change"] = fold_scores.TAB, "fold_scores"
     well(app.run())
     assert f"{plain('scores.csv')}, as it was kept" in words(app)
-    assert plain("because their numbers may sum up the others: row 5 (means)") in words(app)
+    assert plain("because their numbers may sum up the others: data row 5 (means)") in words(app)
 
 
 def test_data_are_changed_on_another_day_as_they_were_brought_and_answered():

@@ -32,7 +32,7 @@ NO_SCORES = {
     ),
     "word.csv": (
         b"learner,fold,error\ntree,1,0.1\ntree,2,high\nlda,1,0.1\nlda,2,0.2\n",
-        "'high' is no number, row 2",
+        "'high' is no number, data row 2",
     ),
     "percent.csv": (
         b"learner,fold,error\ntree,1,0.1\ntree,2,1.2\nlda,1,0.1\nlda,2,0.2\n",

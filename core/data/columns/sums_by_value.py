@@ -13,7 +13,7 @@ from core.data.columns.names import MOST_LEARNERS, PLACES, find_roles
 from core.data.columns.summaries import said_of_sums, with_sums_said, without_columns
 from core.data.columns.summary_rows import decimals_written
 from core.data.columns.tidy_cells import texts
-from core.data.tables.cells import best_numbers, spelled_out
+from core.data.tables.cells import DATA_ROW, best_numbers, spelled_out
 from core.data.tables.table import RawTable, Sums
 from core.errors import listing, quoted
 from core.records import Array
@@ -171,7 +171,9 @@ class _Parts:
         """The row at a place of every part, which `what` calls a row or a column."""
         if self.of:
             return f"{what} {place + 1} of every {self.of}"
-        return f"the {what} {quoted(self.labels[place])}" if self.labels else f"{what} {place + 1}"
+        if self.labels:
+            return f"the {what} {quoted(self.labels[place])}"
+        return f"{DATA_ROW if what == 'row' else what} {place + 1}"
 
 
 def _whole(table: RawTable, places: Mapping[str, str]) -> _Parts:

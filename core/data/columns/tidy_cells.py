@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.data.columns.kinds import as_text
 from core.data.csv_escape import restore
-from core.data.tables.cells import distinct_texts, numeric_column, rows_in_words, shown, spelled_out
+from core.data.tables.cells import DATA_ROW, distinct_texts, numeric_column, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing, quoted
 from core.written import counted
@@ -100,7 +100,7 @@ def _same(name: str, index: pd.Index) -> "pd.Series[Any]":
     return pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index([name], dtype="str")), index)
 
 
-def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index, row: str = "row") -> None:
+def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index, row: str = DATA_ROW) -> None:
     """Check that no learner has two scores for one fold.
 
     Parameters

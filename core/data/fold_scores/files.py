@@ -199,7 +199,7 @@ def _stray_cell(table: RawTable) -> InputError | None:
         cells = spelled_out(table.frame[name]).str.strip()
         if cells.dropna().str.match(_BEGINS_AS_NUMBER).all() and (strays := table.numbers(name).strays).size:
             return InputError(
-                f"{shown(cells.iloc[strays[0] - 1])} is no number, row {strays[0]}, as others of this column.",
+                f"{shown(cells.iloc[strays[0] - 1])} is no number, data row {strays[0]}, as others of this column.",
                 f"{table.where}, column {quoted(name)}",
                 "Leave nothing but the number in each cell, with the same decimal sign in all columns.",
             )

@@ -162,7 +162,8 @@ def _scores_of(
     odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
     if not len(odd):
         return table, "probability", notes
-    note = f"The probabilities of {item.name} do not add up to 1 in {counted(len(odd), 'rows')} (row {odd[0] + 1} …)."
+    where = f"{counted(len(odd), 'rows')} (data row {odd[0] + 1} …)"
+    note = f"The probabilities of {item.name} do not add up to 1 in {where}."
     return table, "probability", (*notes, note)
 
 

@@ -252,7 +252,7 @@ def refuse_conflicts(
 
     def told(row: int) -> str:
         whose = "" if learner is None else f" ({learner.iloc[row]})"
-        return f"{quoted(values[codes[row]])} in row {row + 1}{whose}"
+        return f"{quoted(values[codes[row]])} in data row {row + 1}{whose}"
 
     who, hint = (
         ("without ids the rows of learners are matched by their order, and so an instance", _NO_IDS)

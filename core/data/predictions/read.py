@@ -395,7 +395,7 @@ def _refuse_sums(truth: "pd.Series[Any]", labels: Sequence["pd.Series[Any]"], wh
     kind = last_sums_up([column.values.to_numpy() for column in columns])
     if kind:
         raise InputError(
-            f"row {len(truth)} holds the {kind} of the rows above it, in the truth and in what was predicted.",
+            f"data row {len(truth)} holds the {kind} of the rows above it, in the truth and in what was predicted.",
             where,
             "Remove it: it is no instance.",
         )

@@ -54,7 +54,7 @@ class Rows:
         twice = np.flatnonzero(groups[self.positions] != named)
         if len(twice):
             raise InputError(
-                f"the instance of row {twice[0] + 1} stands in the groups {quoted(named[twice[0]])} and "
+                f"the instance of data row {twice[0] + 1} stands in the groups {quoted(named[twice[0]])} and "
                 f"{quoted(groups[self.positions[twice[0]]])}.",
                 where,
                 "An instance belongs to one group: correct the cells, or say that no column is the group.",

@@ -15,6 +15,9 @@ from core.records import Array
 
 Decimal = Literal[".", ","]
 
+DATA_ROW = "data row"
+"""What a row below the header is called where it is counted: spreadsheets and editors count the header too."""
+
 MISSING = ("", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", ".", "#N/A")
 """Spellings of a missing value, apart from surrounding blanks."""
 
@@ -266,7 +269,7 @@ def _days(dates: "pd.Series[Any]") -> "pd.Series[float]":
     return ((dates - origin) / pd.Timedelta(days=1)).astype("float64")
 
 
-def rows_in_words(rows: Iterable[int], noun: str = "row") -> str:
-    """``row 5`` or ``rows 3, 5 and 9``; rows are counted from 1 below the header."""
+def rows_in_words(rows: Iterable[int], noun: str = DATA_ROW) -> str:
+    """``data row 5`` or ``data rows 3, 5 and 9``; rows are counted from 1 below the header."""
     rows = list(rows)
     return f"{noun}{'s' if len(rows) > 1 else ''} {listing(rows, most=5)}"

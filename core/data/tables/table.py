@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from core.data.tables.above import without_titles
 from core.data.tables.arff import is_arff, parse_arff
-from core.data.tables.cells import Decimal, Numbers, blank_missing, read_numbers
+from core.data.tables.cells import DATA_ROW, Decimal, Numbers, blank_missing, read_numbers
 from core.data.tables.compact import frame_of as compact_frame
 from core.data.tables.delimited import parse, parse_compact
 from core.data.tables.dialect import NAMES, Layout
@@ -134,7 +134,7 @@ class RawTable:
     @property
     def row(self) -> str:
         """What a row is called where it is counted: JSON has elements of lists."""
-        return "element" if self.format == "json" else "row"
+        return "element" if self.format == "json" else DATA_ROW
 
     def sample(self, rows: int) -> pd.DataFrame:
         """The first rows."""
