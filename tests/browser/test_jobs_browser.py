@@ -75,7 +75,7 @@ def own_server(tmp_path):
 
 def progress(visitor: Visitor) -> int:
     """Finished fits, as the page reports them once the first ones are done."""
-    bar = visitor.page.get_by_text(re.compile(r"\d+ of \d+ fits done, about .+ left"))
+    bar = visitor.page.get_by_text(re.compile(r"\d+ of \d+ fits done, roughly .+ left"))
     expect(bar).to_be_visible()
     return int(bar.inner_text().split()[0])
 

@@ -90,7 +90,7 @@ def bar(
         kept = cache.store().reused(job)
         left = job.seconds_left(time.time(), kept)
         if left is not None:
-            words += f", about {duration(left)} left"
+            words += f", {roughly(left)} left"
         elif done <= kept:
             words = f":gray[processes start and make the {'next' if kept else 'first'} {_kind(job).units}] · {words}"
     trouble = cache.launcher().trouble
