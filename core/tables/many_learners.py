@@ -15,7 +15,7 @@ from core.inference.interpretation.effect_sizes import won_tied_lost
 from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
-from core.tables.verdicts import by_p, pairs_table, status
+from core.tables.verdicts import by_p, pairs_table, status, two_ends
 from core.written import MISSING, counted, in_percent, level_text, number, p_text, spoken, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
@@ -195,7 +195,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
     ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
     frame = plain.frame.assign(
-        interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends]
+        interval=[MISSING if np.isnan(low) else two_ends(low, high, scale.between) for low, high in ends]
     )
     columns = {
         "first": Column("First"),

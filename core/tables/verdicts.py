@@ -210,11 +210,13 @@ def _interval_text(interval: Interval, write: Callable[[float, float], str], lev
     """The bounds, as pictures tell them, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    # of equal differences; two equal ends would say that it is exact
-    if only_rounding(interval.low, interval.high):
-        return NO_WIDTH
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
-    return f"{other}{write(interval.low, interval.high)}"
+    return two_ends(interval.low, interval.high, lambda low, high: f"{other}{write(low, high)}")
+
+
+def two_ends(low: float, high: float, write: Callable[[float, float], str]) -> str:
+    """An interval in a cell; of equal differences that it has no width, since equal ends would say that it is exact."""
+    return NO_WIDTH if only_rounding(low, high) else write(low, high)
 
 
 _ON_DATA_SETS = "It gives probabilities and no p-value; they stand on Many data sets."

@@ -112,6 +112,14 @@ def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
     assert not {"low", "high", "level"} & set(table.titles)
 
 
+def test_of_a_pair_that_never_differs_the_interval_has_no_width_as_on_two_learners():
+    rows = "".join(f"{fold},0.3,0.3,{fold / 100}\n" for fold in range(1, 11))
+    scores = core.read_fold_scores(f"fold,A,B,C\n{rows}".encode(), measure="error", design="k_fold")
+    frame = mean_pairs_table(core.all_pairs(scores), scores, 0.05).frame.set_index(["first", "second"])
+    assert frame.loc[("A", "B"), "interval"] == "no width"
+    assert " … " in frame.loc[("A", "C"), "interval"]
+
+
 def test_of_one_split_nothing_is_won_or_lost_as_of_several():
     found = core.run_experiment(core.load_sample("iris"), ("naive_bayes", "lda", "tree"), "hold_out")
     table = mean_pairs_table(core.all_pairs(found), found.fold_scores, 0.05)
