@@ -14,8 +14,8 @@ from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.interpretation.effect_sizes import won_tied_lost
 from core.inference.verdicts.grouping import Grouping
 from core.records import Array, FoldScores
-from core.tables.table import Column, Table, Writer, to_intervals
-from core.tables.verdicts import by_p, pairs_table, status, two_ends
+from core.tables.table import Column, Table, Writer, to_intervals, two_ends
+from core.tables.verdicts import by_p, pairs_table, status
 from core.written import MISSING, counted, in_percent, level_text, number, p_text, spoken, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)

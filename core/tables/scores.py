@@ -34,7 +34,7 @@ from core.measures import (
     told_in_percent,
 )
 from core.records import FoldScores, Predictions
-from core.tables.table import Column, Table, Writer, alike, common_places, telling, to_intervals
+from core.tables.table import Column, Table, Writer, alike, common_places, telling, to_intervals, two_ends
 from core.written import (
     MISSING,
     PERCENT,
@@ -107,8 +107,9 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     extremes = [(item.lowest, item.highest) if item.scored else None for item in found]
     spans = [span for span in (*limits, *extremes) if span] if percent else []
     places = common_places(decimals_of(*span, rates=True) for span in spans)
-    frame["mean_interval"] = [_between(span, percent=percent, places=places) for span in limits]
-    frame["range"] = [_between(span, percent=percent, places=places) for span in extremes]
+    between = partial(_between, percent=percent, places=places)
+    frame["mean_interval"] = [MISSING if span is None else two_ends(*span, between) for span in limits]
+    frame["range"] = [MISSING if span is None else between(*span) for span in extremes]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
@@ -184,10 +185,8 @@ def _writer(scores: FoldScores) -> Writer:
     return hundredths if told_in_percent(scores.measure) else number
 
 
-def _between(span: tuple[float, float] | None, *, percent: bool, places: int | None) -> str:
-    if span is None:
-        return MISSING
-    return f"{' … '.join(ends(*span, rates=percent, places=places))}{PERCENT * percent}"
+def _between(low: float, high: float, *, percent: bool, places: int | None) -> str:
+    return f"{' … '.join(ends(low, high, rates=percent, places=places))}{PERCENT * percent}"
 
 
 def _of_training(

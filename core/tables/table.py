@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.figures.canvas.scale import NO_WIDTH, only_rounding
 from core.names import told_apart
 from core.written import MISSING, decimals_of, to_places
 
@@ -206,3 +207,8 @@ def common_places(places: Iterable[int | None]) -> int | None:
     """The most decimals of what is compared; None where there are none, or sizes lie too far apart for that."""
     known = [own for own in places if own is not None]
     return max(known) if known and max(known) - min(known) <= _MOST_APART else None
+
+
+def two_ends(low: float, high: float, write: Callable[[float, float], str]) -> str:
+    """An interval in a cell; of equal values that it has no width, since equal ends would say that it is exact."""
+    return NO_WIDTH if only_rounding(low, high) else write(low, high)

@@ -8,7 +8,6 @@ import pandas as pd
 
 from core.errors import InputError, listing
 from core.figures import Scale
-from core.figures.canvas.scale import NO_WIDTH, only_rounding
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
 from core.inference.interpretation.effect_sizes import (
@@ -22,7 +21,7 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
-from core.tables.table import Column, Table, Writer, common_places
+from core.tables.table import Column, Table, Writer, common_places, two_ends
 from core.written import (
     MISSING,
     counted,
@@ -212,11 +211,6 @@ def _interval_text(interval: Interval, write: Callable[[float, float], str], lev
         return "empty"
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
     return two_ends(interval.low, interval.high, lambda low, high: f"{other}{write(low, high)}")
-
-
-def two_ends(low: float, high: float, write: Callable[[float, float], str]) -> str:
-    """An interval in a cell; of equal differences that it has no width, since equal ends would say that it is exact."""
-    return NO_WIDTH if only_rounding(low, high) else write(low, high)
 
 
 _ON_DATA_SETS = "It gives probabilities and no p-value; they stand on Many data sets."

@@ -295,6 +295,14 @@ class TestScores:
         assert {"interval_low", "interval_high", "lowest", "highest"} <= set(table.saved)
         assert not {"mean_interval", "range"} & set(table.saved)
 
+    def test_of_one_and_the_same_score_in_every_fold_the_interval_has_no_width_as_the_note_says(self):
+        lines = "".join(f"{fold},0.1,0.{fold}\n" for fold in range(1, 6))
+        scores = core.read_fold_scores(f"fold,A,B\n{lines}".encode(), design="k_fold", measure="error")
+        frame = summary_table(imported_results(scores, "mine")).frame
+        assert frame["mean_interval"][0] == "no width"
+        assert " … " in frame["mean_interval"][1]
+        assert frame["range"][0] == "10.00 … 10.00\u00a0%"
+
     def test_scores_of_no_rate_have_as_many_decimals_as_the_interval_in_their_row(self):
         lines = "".join(f"{fold},{1234 + 31 * fold},{0.5 + 0.001 * fold}\n" for fold in range(1, 6))
         scores = core.read_fold_scores(f"fold,A,B\n{lines}".encode(), design="k_fold", measure="mse")
