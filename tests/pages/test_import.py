@@ -1749,6 +1749,13 @@ def test_garbled_names_of_no_layout_lead_to_the_choice_of_an_encoding():
     assert "if its letters look wrong, choose another encoding" in words(app)
 
 
+def test_a_design_that_nobody_knows_is_called_so_in_its_box_after_the_answer_too():
+    rows = "".join(f"{k},0.8{k},0.7{k}\n" for k in range(1, 8))
+    app = answer(pasted(fold_scores, f"fold,tree,svm\n{rows}"), "measure", "accuracy")
+    box = next(item for item in app.selectbox if item.key.startswith("import_design_"))
+    assert box.proto.placeholder == "not known"  # stands there for an option that is None
+
+
 @pytest.mark.parametrize(("repeats", "folds"), [(2, 5), (3, 10)])
 def test_which_number_of_a_label_counts_the_repetitions_is_asked(repeats, folds):
     places = [(r, f) for r in range(1, repeats + 1) for f in range(1, folds + 1)]

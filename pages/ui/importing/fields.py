@@ -87,7 +87,7 @@ def choose(
         format_func=lambda option: unknown if option is None else words(option),
         key=key,
         persist_state="session",
-        placeholder="choose",
+        placeholder=unknown or "choose",  # which the browser shows in place of an option that is None
         on_change=answered,
     )
 
