@@ -297,7 +297,8 @@ def test_repeated_folds_are_proposed_where_every_replicate_has_the_same(replicat
         "the numbers of repeats and folds" if design else "",
     )
     said = any("were taken for: " in note for note in read_fold_scores(table).notes)
-    assert said == (asked.proposed_by != "") == ("unknown" in asked.options)
+    assert said == (asked.proposed_by != "")
+    assert "unknown" in asked.options, "a proposal can be declined, and nobody may know it"
     declined = read_fold_scores(table, design="unknown", n_train=90 * folds, n_validation=90)
     assert declined.facts is None and any("It is not known which design" in note for note in declined.notes)
 

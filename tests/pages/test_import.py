@@ -421,8 +421,15 @@ def test_the_same_scores_under_another_design_are_other_results():
     answer(app, "design", "k_fold")
     second = use(app, "scores")
     assert first != second
-    assert "No test is advised" in words(visit("fold-errors", results=first))
-    assert "Corrected resampled t test" in words(visit("fold-errors", results=second))
+    shown = {key: visit("fold-errors", results=key) for key in (first, second)}
+    assert "No test is advised" in words(shown[first])
+    assert "Corrected resampled t test" in words(shown[second])
+    begins = {
+        key: [link.proto.label for link in app.get("page_link") if link.proto.label.startswith("Every test")]
+        for key, app in shown.items()
+    }
+    assert begins[first] == ["Every test side by side: why none is advised"]
+    assert begins[second] == ["Every test side by side, formula, equivalence, stability"]
 
 
 @pytest.mark.parametrize(
@@ -1346,8 +1353,9 @@ def test_a_repeated_design_is_offered_at_once_and_proposes_how_often(design, cou
     assert (design_of(app).value, repeats_of(app)) == (design, repeats)
     assert not [box.value for box in app.info if "is proposed" in box.value]
     well(design_of(app).select_index(0).run())
-    assert (design_of(app).value, repeats_of(app)) == (None, 1)
+    assert (design_of(app).value, repeats_of(app)) == ("unknown", 1)
     assert "without it no test is advised" in words(app)
+    assert "please answer" not in words(app), "it was answered"
 
 
 def of_ten_folds(n_train, n_validation):
@@ -1377,7 +1385,8 @@ def test_a_design_that_sizes_propose_by_chance_can_be_declined():
     well(app.button(key="change_fold_scores").click().run())
     assert design_of(app).value == "unknown"
     answer(app, "n_validation", None)
-    assert design_of(app).value is None and "without it no test is advised" in words(app)
+    assert design_of(app).value == "unknown" and "without it no test is advised" in words(app)
+    assert "please answer" not in words(app), "it was answered"
 
 
 def test_a_design_that_is_chosen_stays_though_it_was_proposed_and_sizes_contradict_it():
@@ -1752,8 +1761,11 @@ def test_garbled_names_of_no_layout_lead_to_the_choice_of_an_encoding():
 def test_a_design_that_nobody_knows_is_called_so_in_its_box_after_the_answer_too():
     rows = "".join(f"{k},0.8{k},0.7{k}\n" for k in range(1, 8))
     app = answer(pasted(fold_scores, f"fold,tree,svm\n{rows}"), "measure", "accuracy")
-    box = next(item for item in app.selectbox if item.key.startswith("import_design_"))
-    assert box.proto.placeholder == "not known"  # stands there for an option that is None
+    assert "and without it no test is advised: please answer" in words(app)
+    app = well(design_of(app).select("not known").run())
+    assert design_of(app).value == "unknown"
+    assert "Which design the folds come from is not known, and without it no test is advised" in words(app)
+    assert "please answer" not in words(app), "it was answered"
 
 
 @pytest.mark.parametrize(("repeats", "folds"), [(2, 5), (3, 10)])

@@ -92,9 +92,7 @@ def choose(
     )
 
 
-def choose_design(
-    asked: Question, prefix: str, answered: Callable[[], None] | None = None, *, is_open: bool = False
-) -> str | None:
+def choose_design(asked: Question, prefix: str, answered: Callable[[], None] | None = None) -> str | None:
     """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it for certain.
 
     Parameters
@@ -104,11 +102,8 @@ def choose_design(
         Of the keys of the file's widgets.
     answered : callable, optional
         Called when the visitor has answered.
-    is_open : bool
-        Whether what is assumed hangs on another answer, so that it may be nothing once more.
     """
-    is_offered = UNKNOWN in asked.options
-    unknown = NOT_KNOWN if not is_offered and (asked.assumed is None or is_open) else ""
+    unknown = NOT_KNOWN if asked.assumed is None and UNKNOWN not in asked.options else ""
     titles = {UNKNOWN: NOT_KNOWN} | {key: entry.title for key, entry in DESIGNS.items()}
     design = choose(asked, prefix, titles.__getitem__, unknown, answered)
     return None if design is None else str(design)

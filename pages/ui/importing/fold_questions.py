@@ -121,7 +121,7 @@ def is_said(asked: Question, prefix: str) -> bool:
 
 
 def say_open(asked: Question, found: Understanding, prefix: str, tables: list[RawTable]) -> None:
-    """Say that the design is open, or only proposed, until somebody answers.
+    """Say that the design is open, or only proposed, until somebody answers; and what it means that nobody knows it.
 
     Parameters
     ----------
@@ -134,12 +134,16 @@ def say_open(asked: Question, found: Understanding, prefix: str, tables: list[Ra
     tables : list of RawTable
     """
     given = data_forms.answer("design", prefix)
-    if is_said(asked, prefix) or (given in asked.options and given != asked.assumed):
+    is_sized = all(name in found.told or data_forms.answer(name, prefix) for name in SIZES)
+    lacks = (
+        "" if is_sized else ", and without it no test is advised"
+    )  # by the sizes one allows for any overlap
+    if given == UNKNOWN:
+        if lacks:
+            st.info(f"Which design the folds come from is not known{lacks}.", icon=":material/info:")
+    elif is_said(asked, prefix) or (given in asked.options and given != asked.assumed):
         return
-    if asked.assumed is None:
-        is_sized = all(name in found.told or data_forms.answer(name, prefix) for name in SIZES)
-        # by the sizes a test allows for any overlap
-        lacks = "" if is_sized else ", and without it no test is advised"
+    elif asked.assumed is None:
         fields.ask_for(f"which design the folds come from{lacks}", tables)
     else:
         words = f"{DESIGNS[asked.assumed].title} is proposed, by {asked.proposed_by}: please check."
@@ -154,13 +158,7 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     replicates, design, repeats = None, None, asked["replicates"]
     if asked["design"]:
         with next(boxes):
-            follow = partial(_design_said, repeats, prefix)
-            design = fields.choose_design(
-                asked["design"],
-                prefix,
-                follow,
-                is_open=repeats is not None and repeats.assumed != 1 and 1 in repeats.options,
-            )
+            design = fields.choose_design(asked["design"], prefix, partial(_design_said, repeats, prefix))
     if repeats:
         with next(boxes):
             replicates = repetitions(repeats, prefix, partial(_design_follows, repeats, prefix))
@@ -209,11 +207,10 @@ def _design_said(repeats: Question | None, prefix: str) -> None:
     """Propose how often a design that was chosen was repeated; of one that nobody knows, nobody knows that either."""
     design = data_forms.answer("design", prefix)
     data_forms.set_answer(DESIGN_SAID, prefix, design)
-    nobody_knows = design in (None, UNKNOWN)
-    if repeats is None or (nobody_knows and 1 not in repeats.options):  # labels say how often
+    if repeats is None or (design == UNKNOWN and 1 not in repeats.options):  # labels say how often
         return
     fitting = repeats.fitting
-    if nobody_knows:
+    if design == UNKNOWN:
         data_forms.set_answer("replicates", prefix, 1)
     elif design not in fitting.get(data_forms.answer("replicates", prefix), ()):
         data_forms.set_answer(

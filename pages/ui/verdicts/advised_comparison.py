@@ -15,6 +15,7 @@ from pages.ui.verdicts.hero import Hero, no_verdict
 def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) -> Hero | None:
     """What the advised test says of the two, α and the claim beside it; None where it says nothing."""
     hero = beside = None
+    more = "Every test side by side, formula, equivalence, stability"
     try:
         advice = applicable_tests(evidence, first, second)
         if advice.advised is not None:
@@ -22,6 +23,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
             with left:
                 hero = _judged(evidence, (first, second), advice, beside, trained_here=trained_here)
         else:
+            more = "Every test side by side: why none is advised"
             no_verdict(without_arguments(advice.in_full))
             if not trained_here:
                 verdict_card.lead_to_data(advice)
@@ -29,7 +31,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
         elements.refuse(_without_reason(error, evidence, (first, second)) if trained_here else error)
     (beside or st).page_link(
         "pages/two-learners.py",
-        label="Every test side by side, formula, equivalence, stability",
+        label=more,
         icon=":material/balance:",
     )
     return hero
