@@ -44,6 +44,8 @@ class Job:
         The process that works on it, and when that process began: a pid alone may be reused.
     error : str
         A sentence when the job failed.
+    unit_seconds : float or None
+        From one unit to the next, once all processes had begun; None while too few have come since.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Job:
     pid: int | None = None
     pid_created: float | None = None
     error: str = ""
+    unit_seconds: float | None = None
 
     @property
     def is_open(self) -> bool:
@@ -76,11 +79,15 @@ class Job:
     def pace(self, reused: int = 0) -> float | None:
         """Seconds per unit so far; None before the first one.
 
+        The start of processes counts only until enough units have come without it.
+
         Parameters
         ----------
         reused : int
             As in `seconds_left`.
         """
+        if self.unit_seconds is not None:
+            return self.unit_seconds
         fresh = self.done - reused
         if not self.started or not self.heartbeat or fresh < 1:
             return None

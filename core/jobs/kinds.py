@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from core.errors import InputError, in_plain_words, listing, quoted
 from core.jobs.job import Job
 from core.jobs.limits import limited
+from core.jobs.pace import Pace
 from core.jobs.runner import GaveWay, Progress
 from core.jobs.schedulers import Scheduler, scheduler_of_jobs
 from core.jobs.sessions import own_identity
@@ -102,11 +103,11 @@ def do_job(store: Store, job_id: str, is_over: Callable[[], bool] = lambda: Fals
         if store.finish_job(job_id, "stopped", reason):
             os.killpg(os.getpgrp(), signal.SIGTERM)
 
-    check_room = _now_and_then(store.check_room)
+    check_room, pace = _now_and_then(store.check_room), Pace()
 
     def work(job: Job, progress: Progress) -> object:
         worked = (job.heartbeat or 0.0) - (job.started or 0.0)
-        scheduler = replace(scheduler_of_jobs(), is_over=is_over)
+        scheduler = replace(scheduler_of_jobs(), is_over=is_over, begun=pace.restart)
         with limited(end, before=worked) as move:
 
             def report(done: int, total: int) -> None:
@@ -116,10 +117,12 @@ def do_job(store: Store, job_id: str, is_over: Callable[[], bool] = lambda: Fals
 
             return kind_of(job).do(store, job, scheduler=scheduler, progress=report)
 
-    return attempt(store, job_id, work)
+    return attempt(store, job_id, work, pace)
 
 
-def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T | None:
+def attempt(
+    store: Store, job_id: str, work: Callable[[Job, Progress], T], pace: Pace | None = None
+) -> T | None:
     """Claim a waiting job for this process, do the work and record how it ended.
 
     Parameters
@@ -129,6 +132,8 @@ def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T 
     work : callable
         Does the job and tells its progress. Interrupted it leaves the job as stopped, with an exception as failed;
         both go on to the caller. Where it gives way, the job waits again.
+    pace : Pace, optional
+        Of its units, where other processes may come to work on them.
 
     Returns
     -------
@@ -140,7 +145,7 @@ def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T 
     if job is None:
         return None
     try:
-        result = work(job, _reporter(store, job_id))
+        result = work(job, _reporter(store, job_id, pace or Pace()))
     except GaveWay:
         store.put_back(job_id)
         return None
@@ -206,14 +211,15 @@ def _now_and_then(check: Callable[[str], object]) -> Callable[[str], object]:
     return checked
 
 
-def _reporter(store: Store, job_id: str) -> Progress:
+def _reporter(store: Store, job_id: str, pace: Pace) -> Progress:
     last = 0.0
 
     def report(done: int, total: int) -> None:
         nonlocal last
-        now = time.time()
+        now, seconds = time.time(), pace.seconds(done, time.monotonic())
         if done == total or now - last >= PROGRESS_EVERY:
-            store.update_job(job_id, done=done, total=total, heartbeat=now)
+            told = {} if seconds is None else {"unit_seconds": seconds}
+            store.update_job(job_id, done=done, total=total, heartbeat=now, **told)
             last = now
 
     return report

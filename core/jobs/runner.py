@@ -172,7 +172,9 @@ def _computed(
         starts = takewhile(lambda _: not is_over, range(here, len(todo), size))
         batches = (todo[start : start + size] for start in starts)
         calls = ((work, [(position, units[position]) for position in batch]) for batch in batches)
-        for outcomes in scheduler.results(_run_batch, calls):
+        for count, outcomes in enumerate(scheduler.results(_run_batch, calls)):
+            if start and not count:
+                scheduler.begun(scheduler.processes)
             yield from outcomes
             is_over = is_over or scheduler.is_over()
 

@@ -34,6 +34,10 @@ def _never() -> bool:
     return False
 
 
+def _unheard(processes: int) -> None:
+    del processes
+
+
 @dataclass(frozen=True)
 class Scheduler:
     """Where units are done.
@@ -47,11 +51,14 @@ class Scheduler:
     is_over : callable
         Asked after each unit, elsewhere after each batch of them, in the process that hands them out: whether no
         more of them are to be begun for now.
+    begun : callable
+        Called with the number of other processes once they had to start and the first units come from them.
     """
 
     processes: int = 1
     cluster: str = ""
     is_over: Callable[[], bool] = _never
+    begun: Callable[[int], None] = _unheard
 
     @property
     def is_here(self) -> bool:

@@ -54,6 +54,7 @@ JOBS = sa.Table(
     sa.Column("pid", sa.Integer),
     sa.Column("pid_created", sa.Float),
     sa.Column("error", sa.Text, nullable=False),
+    sa.Column("unit_seconds", sa.Float),
 )
 
 USES = sa.Table(
@@ -89,7 +90,7 @@ BESIDE = sa.Table(
 _AT_ONCE = 500
 _FINGERPRINT = re.compile(r"\b[0-9a-f]{64}\b")
 
-VERSION = 4
+VERSION = 5
 """Raised when the tables change; `_MIGRATIONS` then has one more step."""
 
 
@@ -186,11 +187,14 @@ def _with_what_is_beside(connection: sa.Connection) -> None:
     BESIDE.create(connection, checkfirst=True)
 
 
+def _with_unit_seconds(connection: sa.Connection) -> None:
+    """Jobs tell how fast their units follow each other."""
+    if _lacks(connection, JOBS, "unit_seconds"):
+        connection.exec_driver_sql(f"ALTER TABLE {JOBS.name} ADD COLUMN unit_seconds FLOAT")
+
+
 def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
-    known = sa.inspect(connection)
-    if not known.has_table(table.name) or "digest" in {
-        column["name"] for column in known.get_columns(table.name)
-    }:
+    if not _lacks(connection, table, "digest"):
         return
     let_call(connection, content_digest)
     connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN digest VARCHAR(64)")
@@ -198,10 +202,19 @@ def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
     connection.exec_driver_sql(f"UPDATE {table.name} SET digest = content_digest({key}, content)")  # noqa: S608 - names of our own tables
 
 
+def _lacks(connection: sa.Connection, table: sa.Table, column: str) -> bool:
+    """Whether a table is there without a column."""
+    known = sa.inspect(connection)
+    return known.has_table(table.name) and column not in {
+        found["name"] for found in known.get_columns(table.name)
+    }
+
+
 _MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
     _with_digests,
     _with_all_digests,
     _with_uses_of_data,
     _with_what_is_beside,
+    _with_unit_seconds,
 )
 """What leads from each version to the next."""
