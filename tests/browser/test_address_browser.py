@@ -87,6 +87,19 @@ def test_a_cell_of_the_matrix_of_all_learners_leads_to_its_pair_and_back_to_the_
     expect(visitor.page).to_have_url(re.compile("first=LDA&second=Decision[+]tree$"))
 
 
+def expect_mark_fills_its_cell(visitor):
+    visitor.page.wait_for_function(
+        """() => {
+          const path = document.querySelector("path:focus"), box = path?.getBoundingClientRect();
+          const { xaxis, yaxis } = path?.closest(".js-plotly-plot")._fullLayout ?? {};
+          const pairs = [[box?.width, xaxis?._m], [box?.height, yaxis?._m]];
+          const rests = pairs.map(([mark, cell]) => Math.abs(cell) - mark);
+          return rests.every((rest) => rest >= 0 && rest <= 10);
+        }""",
+        timeout=5_000,
+    )
+
+
 def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(f"two-learners?{address}")
@@ -107,6 +120,12 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("^Naive Bayes − LDA")
     )
+    size = dict(visitor.page.viewport_size)
+    expect_mark_fills_its_cell(visitor)
+    visitor.page.set_viewport_size({**size, "width": size["width"] - 240})
+    expect_mark_fills_its_cell(visitor)
+    visitor.page.set_viewport_size(size)
+    expect_mark_fills_its_cell(visitor)
     visitor.page.keyboard.press("ArrowDown")  # the keys go on from there, over the diagonal
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("^Decision tree − LDA")

@@ -46,6 +46,9 @@ function insideOfItsCell(path, { xaxis, yaxis }) {
   path.setAttribute("d", `M${-width / 2},${-height / 2}h${width}v${height}h${-width}Z`);
 }
 
+// A picture that is drawn anew, or in another size, gives every cell the mark of a point again.
+const fit = (chart) => chart.querySelectorAll(`${CELL}:focus`).forEach((path) => insideOfItsCell(path, chart._fullLayout));
+
 function equip(path, key, chart, place) {
   const points = chart.calcdata[1];
   const flipped = chart._fullLayout.yaxis.range[0] > chart._fullLayout.yaxis.range[1];
@@ -79,6 +82,7 @@ function hear(key, chart) {
     page.held = key;
     document.activeElement?.blur(); // what was pressed before would take the keys
   });
+  chart.on("plotly_afterplot", () => fit(chart));
 }
 
 function attach(key) {
