@@ -176,15 +176,7 @@ def named_by_hand(candidate: Candidate, own: str) -> Candidate:
     """The same data under the name that the visitor gives them: what was pasted brings none, as a file does."""
     proposed = name_to_propose(candidate.dataset)
     with candidate.place:
-        given = st.text_input(
-            "Name of these data",
-            proposed,
-            max_chars=60,
-            key=data_forms.import_key("name", own),
-            persist_state="session",
-            help="In lists, pictures and reports.",
-        )
-    name = " ".join(given.split()) or proposed
+        name = fields.name_by_hand("data", proposed, own)
     return candidate._replace(dataset=replace(candidate.dataset, name=name))
 
 

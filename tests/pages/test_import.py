@@ -1155,6 +1155,24 @@ def test_a_pasted_table_is_a_data_set_like_a_file_and_waits_through_a_reload():
     assert app.text_area(key="dataset_text").value.startswith("income\tage")
 
 
+@pytest.mark.parametrize(
+    ("door", "kind", "text"),
+    [
+        (fold_scores, "scores", "fold,tree,svm\n1,0.81,0.71\n2,0.82,0.74\n3,0.83,0.72\n4,0.88,0.75\n"),
+        (predictions, "predictions", "truth,tree,svm\na,a,b\nb,b,b\na,a,a\nb,a,b\n"),
+    ],
+)
+def test_pasted_results_are_called_as_the_visitor_says(door, kind, text):
+    app = pasted(door, text)
+    for name, value in [("measure", "accuracy")] if kind == "scores" else [("design", "hold_out")]:
+        answer(app, name, value)
+    name = next(box for box in app.text_input if box.label == "Name of these results")
+    assert name.value == "pasted text"
+    well(name.set_value("  First  try ").run())
+    use(app, kind)
+    assert "**First try" in words(app) and "**pasted text" not in words(app)
+
+
 def test_pasted_data_have_names_of_their_own_since_lists_know_one_of_each_name():
     app = visit("data", door="Data set")
     well(app.segmented_control(key="dataset_way").set_value("Pasted").run())

@@ -22,6 +22,33 @@ from pages.ui.session import data_forms, state
 NOT_KNOWN = "not known"
 
 
+def name_by_hand(what: str, proposed: str, own: str) -> str:
+    """How the visitor calls what was pasted, which brings no name as a file does.
+
+    Parameters
+    ----------
+    what : str
+        What it is, in plural.
+    proposed : str
+    own : str
+        Prefix of the keys of its widgets.
+    """
+    given = st.text_input(
+        f"Name of these {what}",
+        proposed,
+        max_chars=60,
+        key=data_forms.import_key("name", own),
+        persist_state="session",
+        help="In lists, pictures and reports.",
+    )
+    return " ".join(given.split()) or proposed
+
+
+def name_of_results(came: uploads.Upload) -> str:
+    """How results are called: as their files, or as the visitor says of what was pasted."""
+    return name_by_hand("results", came.names, came.own_prefixes[0]) if came.is_pasted else came.names
+
+
 def columns_of(tables: Sequence[RawTable]) -> tuple[str, ...]:
     """Names of the columns of all files, each once."""
     return tuple(dict.fromkeys(name for table in tables for name in table.columns))

@@ -317,7 +317,11 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload, place
     place : container
     """
     what = f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {plain(listing(scores.learners, most=8))}"
-    results = imported_results(scores, f"{came.names}: {title_of(scores)}", source=came.stem)
+    with place:
+        name = fields.name_of_results(came)
+    results = imported_results(
+        scores, f"{name}: {title_of(scores)}", source=came.stem or (name if name != came.names else "")
+    )
     findings.understood(found, came, scores.notes, scores, "scores", alike=True)
     with place:
         findings.accept(what, results, DOOR, "accept_scores")

@@ -408,10 +408,12 @@ def result(
     place : container
     """
     only_scores = are_only_scores(found, predictions)
+    with place:
+        name = fields.name_of_results(came)
     results = cache.kept(
         "brought predictions",
-        (*key, came.names),
-        lambda: imported_results(predictions, came.names, "auc" if only_scores else ""),
+        (*key, name),
+        lambda: imported_results(predictions, name, "auc" if only_scores else ""),
     )
     what = f"{counted(len(predictions.truth), 'instances')} · {predictions.task}"
     if predictions.classes:

@@ -76,6 +76,11 @@ class Upload:
         return ", ".join(name for name, _ in self.files) or PASTED
 
     @property
+    def is_pasted(self) -> bool:
+        """Whether it is a text that was pasted, which has no name."""
+        return self.names == PASTED
+
+    @property
     def stem(self) -> str:
         """Name of the file without its ending; empty of several, and of what was pasted."""
         return Path(self.files[0][0]).stem if len(self.files) == 1 else ""
