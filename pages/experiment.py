@@ -230,13 +230,18 @@ def say_off(refused: list[InputError]) -> None:
         st.caption(plain(f"Run and the picture of the design come back {way}."), width="content")
 
 
-def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
-    """The button that runs the plan, or in its place the run of this very plan, under way or done."""
+def run_of(plan: Plan, shown: Job | None) -> Job | None:
+    """The run of this very plan, under way or the one that is shown; None where it has not been run."""
     under_way = open_experiment(cache.store(), plan, state.workspace())
     mine = under_way or (shown if shown is not None and shown.spec == plan.spec.to_json() else None)
+    if mine is not None and (shown is None or mine.id != shown.id):  # begun in another tab
+        state.set_run_id(mine.id)
+    return mine
+
+
+def run_or_see(plan: Plan, seconds: float, mine: Job | None, shown: Job | None) -> None:
+    """The button that runs the plan, or in its place the run of this very plan, under way or done."""
     if mine is not None:
-        if shown is None or mine.id != shown.id:  # begun in another tab
-            state.set_run_id(mine.id)
         run_card.show(mine, pictured=True)
         if mine.state == "done":
             st.caption(
@@ -260,7 +265,6 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
         )
     if mine is None and shown is not None:
         trial.report(plan, shown)
-        run_card.show(shown, pictured=True)
 
 
 st.title("Experiment")
@@ -327,9 +331,12 @@ else:
             reach.say(plan)
         with picture_part:
             show_design(plan)
-        with run_part:
-            if job is not None and job.state == "done" and job.spec == plan.spec.to_json():
-                seconds = starting.show_taken(job)
+        mine = run_of(plan, job)
+        # Where a run stands below all columns, Run would be out of sight there.
+        place = (design_part if mine is None else run_part).container(key="setup_place")
+        with place:
+            if mine is not None and mine.state == "done":
+                seconds = starting.show_taken(mine)
             else:
                 seconds = starting.show_cost(plan)
     except InputError as error:
@@ -337,13 +344,17 @@ else:
         if experiment_form.entrants(tuple) and error not in impossible:
             with learners_part if error.where in OF_LEARNERS else refused_part:
                 elements.refuse(pickers.by_field(error))
-        with run_part:
+        with design_part:
             say_off(impossible or [pickers.by_field(error)])
+        with run_part:
             if job is not None:
                 run_card.show(job, pictured=True)
     else:
+        with place:
+            run_or_see(plan, seconds, mine, job)
         with run_part:
-            run_or_see(plan, seconds, job)
+            if mine is None and job is not None:
+                run_card.show(job, pictured=True)
             several = further_data.under_way(plan)
             for one in several:
                 further_data.show(one)

@@ -66,7 +66,7 @@ STEPS = (
         "How the data are cut into training and validation sets.",
     ),
     (
-        way("Run", "experiment", "setup_run"),
+        way("Run", "experiment", "setup_place"),
         "Seeds and results are kept, so that every part can be run again.",
     ),
     (way("Analysis", "fold-errors"), "The pictures, and the test that this design allows."),

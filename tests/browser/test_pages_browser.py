@@ -353,6 +353,11 @@ def test_no_column_of_an_experiment_is_left_empty_beside_a_longer_one(visitor, s
         assert ends[1] == pytest.approx(ends[2], rel=0.2)
         return
     assert run.bounding_box()["x"] == learners.bounding_box()["x"], "below all columns"
+    visitor.page.get_by_role("spinbutton", name="Folds K").fill("7")
+    visitor.page.keyboard.press("Enter")
+    again = visitor.page.get_by_role("button", name="Run", exact=True)
+    expect(again).to_be_in_viewport(ratio=1)
+    assert again.bounding_box()["x"] == design.bounding_box()["x"], "below the design"
     longer = [*many, "random_forest", "extra_trees", "adaboost", "rbf_svm"]
     plan = make_plan(core.load_sample("iris"), longer, core.make_design("k_fold"))
     visitor.open("experiment")  # without a run
@@ -494,7 +499,7 @@ def test_back_from_a_step_on_start_comes_to_the_steps_though_its_part_was_still_
     step.scroll_into_view_if_needed()
     place = step.bounding_box()["y"]
     step.click()
-    visitor.page.locator(".st-key-setup_run").wait_for()
+    visitor.page.locator(".st-key-setup_place").wait_for()
     visitor.page.go_back()
     step.wait_for()
     visitor.until(lambda: step.bounding_box()["y"] == place, "the steps where they stood")
@@ -505,7 +510,7 @@ def test_on_a_phone_what_stands_beside_run_is_not_indented(visitor):
     visitor.open("experiment")
     saved = visitor.page.locator(".st-key-spec_json")
     saved.wait_for()
-    assert saved.bounding_box()["x"] == visitor.page.locator(".st-key-setup_run").bounding_box()["x"]
+    assert saved.bounding_box()["x"] == visitor.page.locator(".st-key-setup_place").bounding_box()["x"]
 
 
 def test_on_a_phone_a_statement_of_a_formula_stands_in_one_piece_where_it_fits(visitor):
