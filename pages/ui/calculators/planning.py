@@ -43,6 +43,8 @@ KINDS = {
     "paired_t": "two learners on independent folds: paired t",
     "corrected_t": "two learners on overlapping folds: corrected t",
 }
+MOST_IN_BOX = 45
+"""Letters that a box on a phone shows."""
 SHARES = ("p_target", "p_range")
 """Keys of controls that show shares in per cent."""
 UNITS = {
@@ -152,7 +154,8 @@ def show() -> None:
         key="p_kind",
         bind="query-params",
     )
-    st.html(f"<p class='fw-small fw-whole'>{escape(kinds[key])}</p>")
+    if len(kinds[key]) > MOST_IN_BOX:
+        st.html(f"<p class='fw-small fw-whole'>{escape(kinds[key])}</p>")
     if key == "interval":
         _interval()
         return
