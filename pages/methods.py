@@ -87,9 +87,9 @@ def index(kind: str, key: str) -> tuple[str, str] | None:
             if listed
             else "No entry matches."
             if others
-            else "Nothing holds all these words. Try fewer, or another spelling."
+            else "Nothing is found by all these words. Try fewer, or another spelling."
             if len(words) > 1
-            else "No entry holds this word. Try another one, or another spelling."
+            else "Nothing is found by this word. Try another one, or another spelling."
         )
         if not (listed or others) and (instead := method_search.meant(words)):
             st.button(

@@ -67,6 +67,15 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        "luck could explain it, more than luck, by chance, only luck at work, lucky",
+        "pages/lab.py",
+        "Laboratory: The dance of the p-values",
+        {state.LAB: "p_values"},
+        "“Luck could explain it” says that the test does not reject H0: if the two were equally good, a difference as "
+        "large as this would come by luck in more than the share α of such experiments. “More than luck” says that it "
+        "would not; an error is still possible.",
+    ),
+    Elsewhere(
         f"{PLANNING}, effect size, type 2 error, β",
         "pages/calculators.py",
         f"Calculators: {PLANNING}",

@@ -130,6 +130,11 @@ def test_until_the_time_left_is_known_it_is_said_what_takes_so_long(monkeypatch)
     (job,) = cache.store().jobs(WORKSPACE)
     starts = "processes start and make the first fits"
     assert starts not in bar_of(page(run=job.id))
+    cache.store().update_job(job.id, done=2)
+    assert bar_of(page(run=job.id)).endswith(
+        "] · 2 of 30 fits done by another run"
+    )  # waiting, none is its own
+    cache.store().update_job(job.id, done=0)
     cache.store().claim_job(job.id, *own_identity())
     assert f"{starts}] · 0 of 30 fits done" in bar_of(page(run=job.id))
     cache.store().update_job(job.id, done=2)  # made before the processes that go on

@@ -156,7 +156,7 @@ def test_the_search_finds_words_in_every_kind(app):
     app.text_input(key="search").set_value("cross entropy").run()  # as other tools call it
     assert "method_measures_log_loss" in [item.key for item in app.button]
     app.text_input(key="search").set_value("no such words").run()
-    assert any("Nothing holds all these words" in item.value for item in app.caption)
+    assert any("Nothing is found by all these words" in item.value for item in app.caption)
     app.text_input(key="search").set_value("").run()
 
 
@@ -363,6 +363,7 @@ def test_letters_inside_of_words_are_not_found():
         ("learning curve", ["Two learners: learning curves of an experiment"]),
         ("normality", ["Two learners: Q–Q plot of the differences"]),
         ("leakage", ["Data: which column holds groups"]),
+        ("luck", ["Laboratory: The dance of the p-values"]),
         ("kappa", ["Data: Fold results"]),
         ("training time", []),
         ("β", ["Calculators: Sample size and power"]),
@@ -381,6 +382,7 @@ def test_a_search_leads_to_what_other_pages_have(typed, leads):
     ("typed", "said"),
     [
         ("leakage", "Leakage is not looked for."),
+        ("luck", "“Luck could explain it” says that the test does not reject H0"),
         ("kappa", "Kappa is not computed here;"),
         ("κ", "Kappa is not computed here;"),
         ("cohen's kappa", "Kappa is not computed here;"),
@@ -449,7 +451,9 @@ def test_what_another_page_is_called_by_is_not_searched_for_word_by_word(typed, 
 @pytest.mark.parametrize("typed", ["μ", "mu", "τ", "ν"])
 def test_a_greek_letter_is_no_beginning_of_a_word(typed):
     app = opened("methods", search=typed)
-    assert not listed(app) and any(item.value.startswith("No entry holds this word.") for item in app.caption)
+    assert not listed(app) and any(
+        item.value.startswith("Nothing is found by this word.") for item in app.caption
+    )
 
 
 def test_a_search_finds_tests_by_what_they_take_for_granted():
@@ -470,8 +474,8 @@ def test_where_a_search_leads_there_is_what_the_link_names(typed):
     [
         ("boschloo exact", "1 entry matches."),
         ("dietterich", "entries match."),
-        ("zzzz", "No entry holds this word. Try another one, or another spelling."),
-        ("zzzz yyyy", "Nothing holds all these words. Try fewer, or another spelling."),
+        ("zzzz", "Nothing is found by this word. Try another one, or another spelling."),
+        ("zzzz yyyy", "Nothing is found by all these words. Try fewer, or another spelling."),
     ],
 )
 def test_a_search_says_how_many_match_and_opens_none_that_does_not(typed, said):
