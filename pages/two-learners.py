@@ -172,7 +172,7 @@ def stage(
     told_here, drawn_here, beside_the_curve, chosen_here, doubted_here = places
     verdict = verdicts[key]
     with chosen_here:
-        pair.say_without_sign(question, key)
+        pair.say_side(question, key, evidence.scores)
         if trained_here:
             yours.lead(key, evidence.scores.measure)
     adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)

@@ -148,6 +148,25 @@ def test_too_few_disagreements_are_said_to_allow_no_verdict():
     assert "too little evidence" in run_test("wilcoxon", a=[1.0, 2, 3, 4, 5], b=[0.0] * 5).sentence()
 
 
+@pytest.mark.parametrize("key", ["wilcoxon", "permutation", "wilcoxon_over_datasets", "sign_over_datasets"])
+def test_how_many_signs_are_enough_is_held_against_the_claim_and_so_few_reach_p(key):
+    def judged(n, claim):
+        verdict = run_test(key, claim, a=[1.0 + k for k in range(n)], b=[0.0] * n)
+        (check,) = (one for one in verdict.checks if "5 for a one-sided claim" in one.title)
+        return verdict.p_value, check
+
+    for n, claim, holds in (
+        (5, "greater", True),
+        (4, "greater", False),
+        (6, "two-sided", True),
+        (5, "two-sided", False),
+    ):
+        p_value, check = judged(n, claim)
+        assert check.holds is holds is bool(p_value <= 0.05)
+    assert judged(5, "two-sided")[1].sentence == "Here: 5; fewer than 6 cannot reach p ≤ .05 two-sided."
+    assert judged(4, "greater")[1].sentence == "Here: 4; fewer than 5 cannot reach p ≤ .05 one-sided."
+
+
 def test_more_disagreements_than_instances_are_refused():
     with pytest.raises(InputError, match="e01"):
         run_test("mcnemar", e01=30, e10=30, n=50)

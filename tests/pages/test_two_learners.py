@@ -717,6 +717,22 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     assert [name for name in strip if "DeLong" in name and "errors" not in name]
 
 
+@pytest.mark.parametrize(
+    ("measure", "test", "said"),
+    [
+        ("AUC", "McNemar's test", "better where it is lower, so A > B is judged as A < B"),
+        ("AUC", "DeLong's test of two AUCs", ""),
+        ("error rate", "McNemar's test", ""),
+        ("error rate", "DeLong's test of two AUCs", "better where it is higher, so A > B is judged as A < B"),
+    ],
+)
+def test_a_claim_that_a_test_judges_of_another_quantity_is_told_as_it_is_judged(measure, test, said):
+    job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
+    app = visit(job, shown_measure_classification=measure, alternative="A > B", test=test)
+    told = [one.value for one in app.caption if "is judged as" in one.value]
+    assert [plain(said) in one for one in told] == [True] * bool(said)
+
+
 def test_tests_on_instances_have_their_region_in_points_and_no_picture_of_normal_folds():
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job, details="Does it matter?")

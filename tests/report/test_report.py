@@ -186,7 +186,9 @@ def test_beside_a_claim_of_one_side_it_says_when_its_p_counts_and_when_the_adjus
     said = [block.text for block in blocks(document, Words)]
     (among,) = (text for text in said if text.startswith("One of 3 pairs"))
     assert "two-sided, p" in among
-    assert among.endswith("this pair and its claim were chosen before looking: then the one-sided p does.")
+    assert among.endswith(
+        "this pair and its claim were chosen before looking: then the one-sided p of the advised test does."
+    )
     assert "'less'))" in document.script.text
     unsigned = pairs.sentence_of(*trained.learners[:2])
     assert unsigned.endswith("unless this pair was chosen before looking.")

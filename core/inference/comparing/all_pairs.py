@@ -145,7 +145,7 @@ class AllPairs:
         """
         chosen = "was chosen before looking"
         if alternative != "two-sided":
-            chosen = "and its claim were chosen before looking: then the one-sided p does"
+            chosen = "and its claim were chosen before looking: then the one-sided p of the advised test does"
         for pair in self.pairs:
             known = pair.p_value is not None and pair.p_adjusted is not None
             if known and {pair.first, pair.second} == {first, second}:

@@ -205,6 +205,27 @@ def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
     return Assumption(f"{term}_at_least", title, judge)
 
 
+def signs_enough(term: str, what: str) -> Assumption:
+    """Make the assumption that signs can reach p ≤ .05: all alike, p is ½ to the power of their number, or twice that.
+
+    Parameters
+    ----------
+    term : str
+        Name of the term that counts them.
+    what : str
+        What has the signs, in plural.
+    """
+
+    def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
+        value, is_two_sided = int(np.min(terms[term])), terms["alternative"] == "two-sided"
+        least, side = (6, "two-sided") if is_two_sided else (5, "one-sided")
+        if value >= least:
+            return True, f"Here: {value}."
+        return False, f"Here: {value}; fewer than {least} cannot reach p ≤ .05 {side}."
+
+    return Assumption(f"{term}_at_least", f"6 {what} or more, 5 for a one-sided claim", judge)
+
+
 def always(code: str, title: str, sentence: str) -> Assumption:
     """Make an assumption that no input can show to hold or fail."""
     return Assumption(code, title, lambda _terms, _facts: (None, sentence))

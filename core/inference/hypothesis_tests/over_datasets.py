@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import ratio, snapped
-from core.inference.declaration.assumptions import COMMENSURABLE, INDEPENDENT_DATASETS, at_least
+from core.inference.declaration.assumptions import COMMENSURABLE, INDEPENDENT_DATASETS, signs_enough
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
@@ -15,7 +15,7 @@ from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Binomial
 from core.inference.hypothesis_tests.counts import half_p_value
 from core.inference.hypothesis_tests.signed_ranks import (
-    SIX,
+    ENOUGH_SIGNS,
     SYMMETRIC,
     WILCOXON_FIELDS,
     ZEROS,
@@ -72,7 +72,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
     assumptions=(
         INDEPENDENT_DATASETS,
         COMMENSURABLE,
-        SIX,
+        ENOUGH_SIGNS,
         SYMMETRIC,
     ),
     cautions=(
@@ -126,7 +126,7 @@ SIGN_OVER_DATASETS = TestEntry(
     continuous=False,
     assumptions=(
         INDEPENDENT_DATASETS,
-        at_least("used", 6, "6 data sets or more", "fewer cannot reach p ≤ .05 two-sided."),
+        signs_enough("used", "data sets"),
     ),
     cautions=("It ignores how large the wins are: weaker than Wilcoxon's test.",),
     examples=(

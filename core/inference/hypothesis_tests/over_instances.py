@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import tail
-from core.inference.declaration.assumptions import INDEPENDENT_UNITS, at_least
+from core.inference.declaration.assumptions import INDEPENDENT_UNITS, at_least, signs_enough
 from core.inference.declaration.entry import (
     Assumption,
     Bounds,
@@ -267,9 +267,7 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     "B + 2 of them where the two differ on twelve or fewer",
     assumptions=(
         INDEPENDENT_UNITS,
-        at_least(
-            "units", 6, "6 instances or groups or more", "so few exchanges cannot reach p ≤ .05 two-sided."
-        ),
+        signs_enough("units", "instances or groups"),
         SELDOM_UNDEFINED,
     ),
     cautions=(

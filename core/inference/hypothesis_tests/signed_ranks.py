@@ -9,7 +9,12 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import pairs_first, snapped, tail
-from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, always, at_least
+from core.inference.declaration.assumptions import (
+    INDEPENDENT_PAIRS,
+    LARGE_VALIDATION_SETS,
+    always,
+    signs_enough,
+)
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, PARAMETER, check_paired
@@ -304,7 +309,7 @@ WILCOXON_FIELDS: dict[str, Any] = {
     "check": check_paired,
     "never_differ": "The two never differ: all «pairs» differences are zero.",
 }
-SIX = at_least("used", 6, "6 non-zero differences or more", "fewer cannot reach p ≤ .05 two-sided.")
+ENOUGH_SIGNS = signs_enough("used", "non-zero differences")
 SYMMETRIC = always(
     "symmetric", "Differences symmetric about their centre", "Look at the picture of the differences."
 )
@@ -331,7 +336,7 @@ WILCOXON = TestEntry(
     reference="@wilcoxon1945; @i2ml appendix on rank tests",
     question="two_learners",
     needs=(*PAIRED, ZEROS),
-    assumptions=(INDEPENDENT_PAIRS, SIX, LARGE_VALIDATION_SETS, SYMMETRIC),
+    assumptions=(INDEPENDENT_PAIRS, ENOUGH_SIGNS, LARGE_VALIDATION_SETS, SYMMETRIC),
     cautions=(
         "Over folds whose training sets overlap it rejects too often: size .15 with 10 folds at correlation .1, .56 "
         "with 100.",
@@ -375,7 +380,7 @@ PERMUTATION = TestEntry(
     continuous=False,
     assumptions=(
         INDEPENDENT_PAIRS,
-        at_least("pairs", 6, "6 pairs or more", "the smallest two-sided p-value, 2^(1−J), is above .05."),
+        signs_enough("pairs", "pairs"),
         LARGE_VALIDATION_SETS,
         SYMMETRIC,
     ),

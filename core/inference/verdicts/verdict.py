@@ -171,7 +171,8 @@ class Verdict:
     @property
     def checks(self) -> tuple[Check, ...]:
         """The assumptions, each held against this input."""
-        values, taken = {**self.values, "shared": self.naming.shared}, self.entry.assumptions
+        beside = {"alternative": self.alternative, "shared": self.naming.shared}
+        values, taken = {**self.values, **beside}, self.entry.assumptions
         held = over_datasets(taken) if self.naming.over_datasets else taken
         return tuple(item.check(values, self.naming.facts) for item in held)
 

@@ -67,7 +67,7 @@ def _judged(
         said_among(evidence, pairs, *names, found.alternative)
     verdict_card.beside_the_words(found, evidence, *names)
     with beside:
-        pair.say_without_sign(question, key)
+        pair.say_side(question, key, evidence.scores)
         verdict_card.why_this_test(advice, key)
         verdict_card.doubts(found)
     return hero

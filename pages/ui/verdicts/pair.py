@@ -223,12 +223,18 @@ def ask_claim() -> Alternative:
     return alternative
 
 
-def say_without_sign(question: PairQuestion, key: str) -> None:
-    """That a one-sided claim is not judged as such, where the test cannot."""
-    if question.alternative != question.side(key):
+def say_side(question: PairQuestion, key: str, scores: FoldScores) -> None:
+    """What becomes of a one-sided claim that the test cannot judge as such, or judges of another quantity."""
+    side = question.side(key)
+    judged = question.judged_side(key, lower_is_better=scores.lower_is_better)
+    if question.alternative != side:
         st.caption(
             ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
         )
+    elif judged != side:
+        better = "higher" if scores.lower_is_better else "lower"
+        told = f"What this test judges is better where it is {better}, so {CLAIMS[side]} is judged as {CLAIMS[judged]}."
+        st.caption(f":material/info: {plain(told)}")
 
 
 def _correlations(advice: Advice) -> tuple[float, float, bool]:
