@@ -29,7 +29,17 @@ from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import charts, elements, tables, typed_numbers
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, pickers, progress, reach, run_card, starting, trial
+from pages.ui.experiment import (
+    further_data,
+    notebook,
+    pickers,
+    progress,
+    reach,
+    run_card,
+    setups,
+    starting,
+    trial,
+)
 from pages.ui.results import sample
 from pages.ui.session import cache, experiment_form, state
 
@@ -283,8 +293,11 @@ else:
         dataset = sample.shown_data()
     else:
         say_data(dataset)
-    if job is not None and job.fingerprint == dataset.fingerprint and experiment_form.is_untouched():
-        notebook.put_back(job)  # the address of a run brings its settings, too
+    of_these = None if job is None or job.fingerprint != dataset.fingerprint else job
+    begins = experiment_form.is_untouched() and not setups.take_back(dataset)
+    if begins and of_these is not None:
+        notebook.put_back(of_these)  # the address of a run brings its settings, too
+    setups.say_missing()
     many = not experiment_form.is_untouched() and len(experiment_form.entrants(tuple)) >= MANY
     room = st.container(key="setup_room").container(key="many_learners" if many else "few_learners")
     with room.container(key="setup"):
@@ -325,6 +338,9 @@ else:
             raise impossible[0]
         pickers.check_twins(specs)
         plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
+        if begins and of_these is None:
+            experiment_form.set_first(plan.spec)
+        setups.keep(plan.spec, experiment_form.first() if of_these is None else of_these.spec)
         with refused_part:
             warn_of(plan)
         with reach_part:

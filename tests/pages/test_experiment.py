@@ -1082,3 +1082,43 @@ def test_designs_of_grouped_data_open_as_what_keeps_groups_whole(monkeypatch):
         assert not app.error, app.error[0].value
         assert "With 20 groups" in words(app)
     assert "instances of one group resemble each other" in words(app)
+
+
+def set_up(app):
+    """Folds, measure and learners that stand there."""
+    folds = app.number_input(key="design_k_fold_k").value
+    return folds, app.selectbox(key="measure").value, [one.label for one in app.expander][:4]
+
+
+def test_what_was_set_up_and_not_run_outlives_a_reload_and_no_other_address_has_it():
+    app = page()
+    assert "setup" not in app.query_params, "it stands there anyway"
+    well(app.selectbox(key="new_learner").select("baseline").run())
+    well(app.button(key="add_learner").click().run())
+    well(app.number_input(key="design_k_fold_k").set_value(5).run())
+    well(app.selectbox(key="measure").select("auc").run())
+    before = set_up(app)
+    assert before[:2] == (5, "auc") and "Baseline" in before[2]
+    name = app.query_params["setup"]
+    assert set_up(page(setup=name)) == before
+    assert set_up(page())[:2] == (10, "error")
+    well(app.number_input(key="design_k_fold_k").set_value(7).run())
+    assert set_up(page(setup=name)) == before, "of a tab that was left as it was"
+
+
+def test_what_was_set_up_beside_a_run_outlives_a_reload_and_the_runs_own_address_brings_its_own():
+    app = well(page().button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert "setup" not in app.query_params
+    well(app.number_input(key="design_k_fold_k").set_value(5).run())
+    name = app.query_params["setup"]
+    assert set_up(page(run=job.id, setup=name))[0] == 5
+    assert set_up(page(run=job.id))[0] == 10
+    well(app.number_input(key="design_k_fold_k").set_value(10).run())
+    assert "setup" not in app.query_params
+
+
+def test_a_set_up_of_another_browser_is_said_to_be_one():
+    app = page(setup="0123456789abcdef")
+    assert any("kept in the browser where it was" in one.value for one in app.caption)
+    assert set_up(app)[0] == 10

@@ -13,7 +13,7 @@ DESIGN, MEASURE, SEED = "design", "measure", "seed"
 DESIGNS_SEEN = "designs_seen"
 TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
 """Keys of the Experiment page: its widgets, and the two designs that were looked at last."""
-_ENTRANTS = "entrants"
+_ENTRANTS, _FIRST = "entrants", "first_set_up"
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,16 @@ def is_tuning() -> bool:
 def is_untouched() -> bool:
     """Whether no learners were chosen yet in this session."""
     return _ENTRANTS not in st.session_state
+
+
+def first() -> str:
+    """What stood there at first, as JSON, as in a new session; empty where an address brought something else."""
+    return str(st.session_state.get(_FIRST, ""))
+
+
+def set_first(spec: ExperimentSpec) -> None:
+    """Remember it."""
+    st.session_state[_FIRST] = spec.to_json()
 
 
 def set_entrants(chosen: list[Entrant]) -> None:
