@@ -30,8 +30,9 @@ def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
     with st.container(key="boxes_one"):
         left, middle, right = boxes(results.learners, (1, 1, 1), named=1)
+    below = st.container()
     with middle:
-        results = current.measured(results)
+        results = current.measured(results, below)
     learner = one.pick_learner(left, results.evidence)
     question = LearnerQuestion(learner, elements.alpha_to_come())
     try:

@@ -184,9 +184,9 @@ def report(results: Results) -> None:
     """What is reported, the downloads, and the report as it will be read."""
     above = st.container()
     left, right = st.columns([6, 3], gap="medium")
-    with right:
-        results = current.complete(current.measured(results))
     refused_here = st.container()
+    with right:
+        results = current.complete(current.measured(results, refused_here))
     elements.about(results.saved_about, results.facts)
     try:
         with above:  # whom there is a report on, the measure that is looked at decides

@@ -420,8 +420,9 @@ def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
 def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
     left, right = st.columns([6, 3], gap="medium")
+    below = st.container()
     with right:
-        results = current.complete(current.measured(results))
+        results = current.complete(current.measured(results, below))
     with left:
         first, second = pair.pickers(results.evidence)
     state.keep(state.ABOUT, "pair")

@@ -51,6 +51,14 @@ def shows_first(tab: Visitor, test: str) -> None:
     expect(box).to_have_value(f"{TESTS[test].title} (advised)")
 
 
+def says_in_sight_why_there_is_no_picture(tab: Visitor) -> None:
+    """Beside a picture that fills the screen the reason stands below it."""
+    tab.go("Measures")
+    for picture in ("Precision–recall", "Calibration"):
+        tab.press(picture)
+    expect(tab.page.get_by_text("None of these learners gave probabilities")).to_be_in_viewport(ratio=0.9)
+
+
 def refused(tab: Visitor, *keys: str) -> list[bool]:
     """Whether these tests are refused, from the list of reasons."""
     tab.unfold("Why each test is here")
@@ -86,6 +94,8 @@ def test_a_file_of_another_tool_leads_to_its_tests(tab, server, name):
     shows_first(tab, case.advised)
     assert not any(refused(tab, case.advised, *case.offered))
     assert all(refused(tab, *case.refused))
+    if name == "markers.csv":
+        says_in_sight_why_there_is_no_picture(tab)
     tab.check()
     assert server.log().count("Traceback") == before, server.log()
 

@@ -141,7 +141,7 @@ def test_p_values_that_are_told_beside_each_other_are_told_apart():
 @pytest.mark.parametrize(
     ("scores", "words"),
     [
-        (folds(A, B, design="repeated_k_fold", replicates=2), "a replicate would be incomplete"),
+        (folds(A, B, design="repeated_k_fold", replicates=2), "a repeat would be incomplete"),
         (folds(A[:2], B[:2], design="random_resampling"), "too few to leave one out"),
         (folds(A, B, design="5x2", replicates=5), "needs all of the folds"),
         (folds(A, [a + 0.1 for a in A]), "cannot judge"),

@@ -255,8 +255,8 @@ def test_labels_that_were_made_for_mere_scores_are_said_to_be():
     for page in ("two-learners", "one-learner", "report"):
         by = "shown_measure_classification"
         by_errors = words(visit(page, results=key, **{by: "error rate"}))
-        assert plain("What follows by error rate means little") in by_errors, page
-        assert "means little" not in words(visit(page, results=key, **{by: "AUC"})), page
+        assert "What follows by error rate judges that cut, which knows the truth" in by_errors, page
+        assert "judges that cut" not in words(visit(page, results=key, **{by: "AUC"})), page
     assert "By the error rate there is a test" not in words(visit("one-learner", results=key, **{by: "AUC"}))
 
 
@@ -1871,3 +1871,13 @@ def test_what_sums_up_others_is_taken_after_all_or_left_out_and_taken_back(last,
     assert (plain("Kept, though they sum up") in words(app)) is (other == "kept")
     app = answer(app, "sums", first)
     assert plain(f"of {learners}") not in words(app)
+
+
+def test_where_a_measure_does_not_fit_it_is_said_by_which_one_the_page_is():
+    app = example(predictions, "markers.csv")
+    answer(app, "design", "hold_out")
+    key = use(app, "predictions")
+    for page in ("two-learners", "one-learner", "report", "fold-errors"):
+        shown = visit(page, results=key, shown_measure_classification="log loss")
+        assert [plain("Log loss needs probabilities") in one.value for one in shown.error] == [True], page
+        assert plain("What follows is by AUC.") in shown.error[0].value, page

@@ -149,7 +149,7 @@ def _known_p(verdict: Verdict) -> float:
         raise NotApplicable("the two never differ, so p is 1 whichever fold is left out.")
     replicates, folds = verdict.inputs["a"].shape
     if replicates > 1:
-        raise NotApplicable("without one of its folds a replicate would be incomplete.")
+        raise NotApplicable("without one of its folds a repeat would be incomplete.")
     if folds < FEWEST:
         raise NotApplicable(f"{counted(folds, 'folds')} are too few to leave one out.")
     if verdict.p_value is None:

@@ -315,7 +315,7 @@ function remember(cookie) {
 }
 
 const CHOSEN_PICTURES = ".st-key-curve_pictures";
-const PICTURES = '[class*="st-key-view_"] .js-plotly-plot, .st-key-matrices_at_threshold';
+const PICTURES = '[class*="st-key-view_"] .js-plotly-plot, .st-key-matrices_at_threshold, [class*="st-key-place_of_"] [data-testid="stAlert"]';
 const DRAWN = 10000; // milliseconds after which nobody waits for a picture any more
 
 const LOW = 0.6; // of the height of the window: what a tab further down opens is hardly seen

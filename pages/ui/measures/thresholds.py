@@ -209,7 +209,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     few = at_threshold.is_narrow(learners)
     alone = len(views) == 1 and not (few and (MATRIX in pictures or NUMBERS not in details))
     slots = repeat(middle) if alone else rows_of_two(middle)
-    places = {view: next(slots).container() for view in views}
+    places = {view: next(slots).container(key=f"place_of_{key_of(view)}") for view in views}
     tall = len(views) == 1 and not room.is_narrow()
     beside = alone and tall
     told: dict[str, at_threshold.Told] = {}

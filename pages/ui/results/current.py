@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.data.fold_scores.layout import in_brief, on_other_measures
 from core.data.predictions.join import on_left_out
@@ -88,8 +89,11 @@ def imported() -> ImportedResults | None:
     return found
 
 
-def measured(experiment: Held) -> Held:
-    """Let the visitor look at the same predictions by any measure that fits; nothing is trained again."""
+def measured(experiment: Held, below: DeltaGenerator | None = None) -> Held:
+    """Let the visitor look at the same predictions by any measure that fits; nothing is trained again.
+
+    What the measure leaves open, or why it does not fit, stands `below`: in its column it would push others apart.
+    """
     keys, predictions = experiment.measures, experiment.predictions
     if len(keys) < 2 or predictions is None:
         _only_measure(experiment)
@@ -115,13 +119,21 @@ def measured(experiment: Held) -> Held:
         with st.expander("What mistakes cost", icon=":material/payments:"):
             matrix = losses_editor.asked(predictions.classes, experiment.spec.losses)
     chosen = experiment.measured_by(key, matrix)
-    try:
-        chosen.fold_scores  # noqa: B018 - a measure that does not fit refuses here
-    except InputError as error:
-        elements.refuse(error)
-        return experiment
-    _about_labels(predictions, key, titles[key])
+    with st.container() if below is None else below:
+        try:
+            chosen.fold_scores  # noqa: B018 - a measure that does not fit refuses here
+        except InputError as error:
+            own = title_over_classes(experiment.spec.measure, len(predictions.classes))
+            _refused(error, own)
+            return experiment
+        _about_labels(predictions, key, titles[key])
     return chosen
+
+
+def _refused(error: InputError, own: str) -> None:
+    """Why there is nothing by the measure that was chosen, and by which one all of the page then is."""
+    what = f"{error.what[:1].upper()}{error.what[1:]}"
+    elements.refuse(InputError(what, hint=f"{error.hint} What follows is by {own}."))
 
 
 def _about_labels(predictions: Predictions, measure: str, title: str) -> None:
@@ -130,7 +142,8 @@ def _about_labels(predictions: Predictions, measure: str, title: str) -> None:
     if made:
         st.caption(
             f":material/warning: {plain(listing(made))} gave scores alone: as many of the highest were called positive "
-            f"here as there are positives. What follows by {title} means little; AUC needs no labels."
+            f"here as there are positives. What follows by {title} judges that cut, which knows the truth, and no "
+            "decision of theirs; AUC needs no labels."
         )
 
 

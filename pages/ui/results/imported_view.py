@@ -25,8 +25,9 @@ def show(found: ImportedResults) -> None:
     above = st.container()
     compared = len(found.learners) > 1
     left, right = st.columns([6, 3], gap="medium") if compared else (st.container(), st.container())
+    below = st.container()
     with right:
-        experiment = current.measured(found)
+        experiment = current.measured(found, below)
     try:
         scores = experiment.fold_scores
     except InputError as error:
