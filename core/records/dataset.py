@@ -42,7 +42,8 @@ class Dataset:
     notes : tuple of str
         What was understood, converted, dropped or looks doubtful.
     fingerprint : str
-        sha256 over names, types and values of X, y and groups; computed when not given.
+        sha256 over names, types and values of X, y and groups, and over the positive class where it is not the last of
+        the two in their order, as it mostly is; computed when not given.
     """
 
     name: str
@@ -58,7 +59,10 @@ class Dataset:
     def __post_init__(self) -> None:
         if not self.fingerprint:
             parts = [self.task, self.X, str(self.y.name), self.y, self.groups, self.folds]
-            object.__setattr__(self, "fingerprint", digest(*parts))
+            is_usual = self.positive is None or self.positive == self.classes[-1]
+            object.__setattr__(
+                self, "fingerprint", digest(*parts, *([] if is_usual else [str(self.positive)]))
+            )
 
     def __repr__(self) -> str:
         return f"Dataset({self.name!r}: {len(self)} × {self.X.shape[1]}, {self.y.name!r}, {self.task})"

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import core
-from core.data import fold_scores_to_csv, predictions_to_csv
+from core.data import dataset_from_parquet, fold_scores_to_csv, predictions_to_csv
 from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
 from pages.ui.importing import counts, findings, fold_questions, fold_scores, predictions, uploads
@@ -1881,3 +1881,28 @@ def test_where_a_measure_does_not_fit_it_is_said_by_which_one_the_page_is():
         shown = visit(page, results=key, shown_measure_classification="log loss")
         assert [plain("Log loss needs probabilities") in one.value for one in shown.error] == [True], page
         assert plain("What follows is by AUC.") in shown.error[0].value, page
+
+
+def test_another_positive_class_makes_other_data_and_can_be_applied_after_change():
+    app = visit("data", door="Data set")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value(CLIENTS).run())
+
+    def positive():
+        return next(box for box in app.selectbox if box.label == "Positive class")
+
+    first, other = positive().value, next(one for one in positive().options if one != positive().value)
+    well(app.button(key="accept").click().run())
+    assert f"positive: {first}" in words(app)
+    before = app.query_params["data"]
+    well(app.button(key="change_dataset").click().run())
+    assert app.button(key="accept").disabled
+    well(positive().select(other).run())
+    assert not app.button(key="accept").disabled
+    well(app.button(key="accept").click().run())
+    assert f"positive: {other}" in words(app)
+    after = app.query_params["data"]
+    assert after != before
+    for address, sign in ((before, first), (after, other)):
+        key = address[0] if isinstance(address, list) else address
+        assert str(dataset_from_parquet(cache.store().dataset(key)).positive) == sign

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.data import load_sample
+from core.data import dataset_from_parquet, dataset_to_parquet, load_sample
 from core.errors import InputError
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -96,6 +96,17 @@ class TestDataset:
     )
     def test_names_values_and_groups_count(self, changes):
         assert small_dataset() != small_dataset(**changes)
+
+    def test_the_positive_class_counts_where_it_is_not_the_last(self):
+        unnamed, last, first = (small_dataset(positive=sign) for sign in (None, "yes", "no"))
+        assert unnamed.fingerprint == last.fingerprint != first.fingerprint
+        assert first == dataset_from_parquet(dataset_to_parquet(first))
+        assert dataset_from_parquet(dataset_to_parquet(first)).positive == "no"
+
+    def test_data_that_were_kept_before_the_positive_class_counted_keep_their_fingerprint(self):
+        former = replace(small_dataset(positive="no"), fingerprint=small_dataset().fingerprint)
+        kept = dataset_from_parquet(dataset_to_parquet(former))
+        assert (kept.positive, kept.fingerprint) == ("no", former.fingerprint)
 
     def test_classes_counts_and_codes(self):
         dataset = small_dataset(y=pd.Series([10, 2, 10, 10]))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -69,6 +70,10 @@ def dataset_from_parquet(data: bytes) -> Dataset:
             "Read the table it was made from with read_dataset.",
         ) from error
     if dataset.fingerprint != about["fingerprint"]:
+        if replace(dataset, positive=None, fingerprint="").fingerprint == about["fingerprint"]:
+            return replace(
+                dataset, fingerprint=about["fingerprint"]
+            )  # from before the positive class was part of it
         raise InputError(
             "the stored data set was changed since it was written, or was written by another version.",
             "the stored data set",
