@@ -123,10 +123,17 @@ def _check_needs(predictions: Predictions, entry: MeasureEntry) -> None:
         if item.scores is None or item.score_kind not in kinds or (k > 2 and item.scores.shape[1:] != (k,))
     )
     if lacking:
+        ordered = all(item.scores is not None for item in predictions.outcomes) and k == 2
+        instead = (
+            "AUC, which needs no probabilities" if ordered else "a measure of labels such as the error rate"
+        )
+        leave = (
+            "Leave these learners out, or choose" if len(lacking) < len(predictions.learners) else "Choose"
+        )
         raise NotApplicable(
             f"{entry.title} needs {entry.needs}, which {listing(lacking)} did not give.",
             "measure",
-            "Leave these learners out, or choose a measure of labels such as the error rate.",
+            f"{leave} {instead}.",
         )
 
 

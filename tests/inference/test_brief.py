@@ -463,7 +463,7 @@ def test_exact_mcnemar_is_drawn_at_the_count_of_one_learner_with_both_tails(e01,
 
 def test_a_one_sided_count_is_not_called_the_smaller_one():
     assert run_test("mcnemar_exact", e01=14, e10=4).numbers().startswith("smaller count = 4, ")
-    assert run_test("mcnemar_exact", "greater", e01=14, e10=4).numbers().startswith("e01 = 14, ")
+    assert run_test("mcnemar_exact", "greater", e01=14, e10=4).numbers().startswith("e₀₁ = 14, ")
     assert run_test("sign", "greater", e01=14, e10=4).numbers().startswith("s = 14, ")
 
 

@@ -1880,7 +1880,8 @@ def test_where_a_measure_does_not_fit_it_is_said_by_which_one_the_page_is():
     for page in ("two-learners", "one-learner", "report", "fold-errors"):
         shown = visit(page, results=key, shown_measure_classification="log loss")
         assert [plain("Log loss needs probabilities") in one.value for one in shown.error] == [True], page
-        assert plain("What follows is by AUC.") in shown.error[0].value, page
+        said = plain("Choose AUC, which needs no probabilities. What follows is by AUC.")
+        assert said in shown.error[0].value, page
 
 
 def test_another_positive_class_makes_other_data_and_can_be_applied_after_change():

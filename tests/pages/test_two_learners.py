@@ -733,6 +733,13 @@ def test_a_claim_that_a_test_judges_of_another_quantity_is_told_as_it_is_judged(
     assert [plain(said) in one for one in told] == [True] * bool(said)
 
 
+@pytest.mark.parametrize("test", ["McNemar's test", "Paired t test on losses"])
+def test_an_interval_of_counted_errors_says_so_where_another_measure_is_chosen(test):
+    job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
+    app = visit(job, shown_measure_classification="accuracy", test=test)
+    assert "interval of the difference in error rate" in hero(app).interval
+
+
 def test_tests_on_instances_have_their_region_in_points_and_no_picture_of_normal_folds():
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job, details="Does it matter?")

@@ -93,7 +93,7 @@ def sign(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 def _binomial_of_disagreements(alternative: Alternative, inputs: Mapping[str, Any], mid: bool) -> Evaluation:
     terms = disagreement_terms(inputs)
     count = terms["smaller"] if alternative == "two-sided" else inputs["e01"]
-    terms |= {} if alternative == "two-sided" else {"letter": "e01"}
+    terms |= {} if alternative == "two-sided" else {"letter": "e₀₁"}
     p = half_p_value(inputs["e01"], inputs["e10"], alternative, mid)
     statistic = np.asarray(count + 0.0 * terms["disagreements"])
     return Evaluation(

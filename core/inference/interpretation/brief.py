@@ -339,7 +339,8 @@ def _of(verdict: Verdict, difference: Interval | None) -> str:
     """What an interval is one of, where it is not of what the effect tells."""
     naming = verdict.naming
     if difference is not None:
-        errors = " in error rate" * (verdict.entry.measures == "error")  # also where a page is about accuracy
+        of_instances = bool(verdict.entry.measures)  # also where a page is about accuracy
+        errors = " in error rate" * (of_instances and verdict.measure == "error")
         return f" of the difference{errors} {naming.first} − {naming.second}"
     if verdict.entry.speaks == "disagreement":
         return f" of the share of the disagreements that {naming.first} gets wrong"

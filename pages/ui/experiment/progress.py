@@ -216,5 +216,5 @@ def state_words(job: Job) -> str:
     if job.state == "running":
         return "in progress"
     if job.state in _ENDED:
-        return f"{job.state} at {job.done} of {job.total}"
+        return f"{job.state} at {job.done:,} of {job.total:,}"
     return str(job.state)

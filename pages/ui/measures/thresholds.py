@@ -80,8 +80,8 @@ WORDS = {
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
     "Expected cost": "Under the costs, benefits and prior below; a star marks where each learner costs least.",
     "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
-    "the preference changes. Dashed: calling all of them alike, without any learner. The dotted line is where prior and "
-    "costs stand, the mark on it the current threshold.",
+    "the preference changes. Dashed: calling all of them alike, without any learner. The dotted line is where prior "
+    "and costs stand, the mark on it the current threshold.",
     "Gain": "How many of the positives are among the share with the highest scores.",
     "Lift": "How many times more positives there are among those called positive than among all.",
     "Calibration": "On the diagonal, probabilities mean what they say; the bars below show how many instances a "

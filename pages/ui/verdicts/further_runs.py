@@ -147,7 +147,7 @@ def watch(runs: FurtherRuns) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(
             done / max(total, 1),
-            text=f"{len(jobs) - len(running)} of {len(jobs)} runs, {done} of {total} fits",
+            text=f"{len(jobs) - len(running)} of {len(jobs)} runs, {done:,} of {total:,} fits",
         )
         st.button(
             "Cancel", key=f"cancel_{runs.name}", icon=":material/stop:", on_click=_cancel, args=(running,)
