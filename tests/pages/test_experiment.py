@@ -1122,3 +1122,14 @@ def test_a_set_up_of_another_browser_is_said_to_be_one():
     app = page(setup="0123456789abcdef")
     assert any("kept in the browser where it was" in one.value for one in app.caption)
     assert set_up(app)[0] == 10
+
+
+def test_a_new_run_is_looked_at_by_its_own_measure_first():
+    app = well(page().button(key="run").click().run())
+    app = well(app.switch_page("pages/two-learners.py").run())
+    assert app.selectbox(key="shown_measure_classification").value == "error"
+    app = well(app.switch_page("pages/experiment.py").run())
+    well(app.selectbox(key="measure").select("accuracy").run())
+    well(app.button(key="run").click().run())
+    app = well(app.switch_page("pages/two-learners.py").run())
+    assert app.selectbox(key="shown_measure_classification").value == "accuracy"

@@ -517,6 +517,11 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
     report = opened("report", w=WORKSPACE, run=job.id, data=rest.fingerprint)
     assert any(f"{found.errors}, error rate" in one for one in printed(report))
+    turned = next(sign for sign in rest.classes if sign != rest.positive)
+    other = replace(rest, positive=turned, fingerprint="").fingerprint
+    assert other != rest.fingerprint
+    kept = [cache.store().kept(WORKSPACE, "examination", one) for one in (other, rest.fingerprint)]
+    assert kept[0] == kept[1] is not None
 
 
 @pytest.mark.parametrize(

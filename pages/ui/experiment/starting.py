@@ -110,6 +110,7 @@ def start(plan: Plan, seconds: float) -> None:
         cache.keep_dataset(plan.dataset)
     job = submit_experiment(store, plan, state.workspace())
     state.set_run_id(job.id)
+    state.forget_measure(plan.dataset.task)
     if seconds * (1 - job.done / job.total) < IN_PAGE_SECONDS:
         try:
             with st.spinner("Training …"):

@@ -221,6 +221,6 @@ def accept(what: str, results: ImportedResults, door: str, key: str) -> None:
     if is_pressed:
         cache.keep_results(results)
         if results.predictions is not None:
-            state.forget_kept(state.measure_key(results.predictions.task))
+            state.forget_measure(results.predictions.task)
         uploads.accept_draft(door)
         st.rerun()

@@ -291,9 +291,12 @@ def test_set(rest: Dataset) -> Dataset | None:
 
 
 def keep_examination(rest: Dataset, examination: "Examination") -> None:
-    """Keep what the one examination on the test set found; a second one is not kept."""
+    """Keep what the one examination on the test set found, whichever class is positive; a second one is not kept."""
     content = examination.to_json().encode()
-    store().keep(state.workspace(), "examination", rest.fingerprint, content)
+    signs = rest.classes if len(rest.classes) == 2 else ()
+    alike = (replace(rest, positive=sign, fingerprint="").fingerprint for sign in signs)
+    for fingerprint in {rest.fingerprint, *alike}:
+        store().keep(state.workspace(), "examination", fingerprint, content)
 
 
 def examination(fingerprint: str) -> "Examination | None":

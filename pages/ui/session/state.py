@@ -479,6 +479,12 @@ def forget_kept(key: str) -> None:
     st.session_state.get(_KEPT, {}).pop(key, None)
 
 
+def forget_measure(task: str) -> None:
+    """Let what is looked at next be looked at by its own measure first, not by that of what was looked at before."""
+    forget(measure_key(task))
+    forget_kept(measure_key(task))
+
+
 def leave_out(*keys: str) -> dict[str, str | None]:
     """Let widgets that are not drawn now be as they were once they are; gives what takes them out of the address."""
     st.session_state[_CARRIED] = [key for key in st.session_state.get(_CARRIED, []) if key not in keys]
