@@ -51,6 +51,8 @@ frame.ensure()
 
 DATASET = data_forms.DATASET_DOOR
 
+ASIDE = "aside"
+"""Key of the toggle that leaves out a test set."""
 MOST_BARS = 20
 MOST_REASONS = 4
 NOBODY = "(none)"
@@ -85,6 +87,9 @@ def current(dataset: Dataset, *, brought: bool) -> bool:
     with st.container(border=True):
         if not line.show():
             return False
+        # what is changed of data without their test set is left without it again
+        state.forget(ASIDE)
+        state.start_with(ASIDE, dataset.name.endswith(WITHOUT_TEST_SET))
         elements.about([dataset.name])
         left, right = st.columns([3, 2])
         with left:
@@ -424,7 +429,7 @@ def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         aside = st.toggle(
             "Set a test set aside first",
-            key="aside",
+            key=ASIDE,
             persist_state="session",
             help="Left out of every experiment, to be used once, at the end.",
         )
@@ -453,7 +458,7 @@ def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
         uploads.accept_draft(DATASET, of_door=way in (YOURS, uploads.BY_PASTING))
-        state.forget("aside")
+        state.forget(ASIDE)
         st.rerun()
 
 
@@ -499,7 +504,9 @@ def dataset_door() -> None:
     try:
         candidate = WAYS[way]()
         uploads.keep_draft(DATASET)
-        if candidate is not None:
+        if candidate is None:
+            state.forget(ASIDE)
+        else:
             with candidate.place:
                 is_in_use = candidate.dataset == in_force
                 say_known(candidate.dataset, is_in_use=is_in_use)

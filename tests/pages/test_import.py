@@ -1907,3 +1907,18 @@ def test_another_positive_class_makes_other_data_and_can_be_applied_after_change
     for address, sign in ((before, first), (after, other)):
         key = address[0] if isinstance(address, list) else address
         assert str(dataset_from_parquet(cache.store().dataset(key)).positive) == sign
+
+
+def test_data_that_are_changed_are_left_without_their_test_set_again():
+    app = visit("data", door="Data set")
+    well(app.segmented_control(key="dataset_way").set_value("Pasted").run())
+    well(app.text_area(key="dataset_text").set_value(CLIENTS).run())
+    well(app.toggle(key="aside").set_value(True).run())
+    well(app.button(key="accept").click().run())
+    assert "without its test set" in words(app)
+    well(app.button(key="change_dataset").click().run())
+    assert app.toggle(key="aside").value
+    box = next(box for box in app.selectbox if box.label == "Positive class")
+    well(box.select(next(one for one in box.options if one != box.value)).run())
+    well(app.button(key="accept").click().run())
+    assert "without its test set" in words(app)
