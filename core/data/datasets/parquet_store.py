@@ -70,10 +70,9 @@ def dataset_from_parquet(data: bytes) -> Dataset:
             "Read the table it was made from with read_dataset.",
         ) from error
     if dataset.fingerprint != about["fingerprint"]:
+        # data that were kept before the positive class was part of it
         if replace(dataset, positive=None, fingerprint="").fingerprint == about["fingerprint"]:
-            return replace(
-                dataset, fingerprint=about["fingerprint"]
-            )  # from before the positive class was part of it
+            return replace(dataset, fingerprint=about["fingerprint"])
         raise InputError(
             "the stored data set was changed since it was written, or was written by another version.",
             "the stored data set",

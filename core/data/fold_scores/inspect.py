@@ -320,9 +320,8 @@ def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Ques
         found.append(replace(asked_for, assumed=replicates, fitting=fitting))
     known_design = None if scores.facts is None else scores.facts.key
     text, by = "Which design do the folds come from?", _proposed_by(part, scores)
-    if (
-        by or known_design is None
-    ):  # a proposal can be declined, and nobody may know what the file leaves open
+    # a proposal can be declined, and nobody may know what the file leaves open
+    if by or known_design is None:
         options = (UNKNOWN, *options)
     return [*found, Question("design", text, options, known_design, by)]
 
