@@ -7,7 +7,7 @@ from core.experiment.estimates import (
     no_better_than_guessing,
     why_they_differ,
 )
-from core.experiment.examination import Examination, errors_of_guessing, examine
+from core.experiment.examination import Examination, cut_of, errors_of_guessing, examine, seen_in, seen_words
 from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import (
@@ -84,6 +84,7 @@ __all__ = [
     "bootstrap_estimates",
     "carry_remark",
     "check_tuning",
+    "cut_of",
     "dataset_of_job",
     "design_title",
     "do_experiment",
@@ -108,6 +109,8 @@ __all__ = [
     "run_plan",
     "run_study",
     "seconds_left",
+    "seen_in",
+    "seen_words",
     "specs_of_study",
     "stored_experiment",
     "studies_among",

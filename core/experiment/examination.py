@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -19,8 +19,9 @@ from core.inference import Alternative, Verdict, interval, run_test
 from core.inference.interpretation.effect_sizes import opened
 from core.learners import LEARNERS, in_full
 from core.measures import MEASURES, score
-from core.records import Dataset, Interval, LearnerSpec, Losses, Task, Tuning
+from core.records import Dataset, Interval, LearnerSpec, Losses, Task, Tuning, digest
 from core.records.dataset import WITHOUT_TEST_SET
+from core.written import counted, spoken
 
 NOT_TRAINED = -1
 TESTED: Mapping[Task, str] = {"classification": "error", "regression": "mse"}
@@ -61,6 +62,10 @@ class Examination:
         What the run was judged by, where that is not what is tested; else empty.
     score : float or None
         By that measure, on the test set; None where it has no value there.
+    seen : int
+        At least how many instances of the test set were in the data of other runs when it was opened.
+    seen_in : tuple of str
+        Names of those data.
     """
 
     learner: str
@@ -80,6 +85,8 @@ class Examination:
     measure: str = ""
     measure_title: str = ""
     score: float | None = None
+    seen: int = 0
+    seen_in: tuple[str, ...] = ()
 
     @property
     def mean_squared_error(self) -> float | None:
@@ -125,6 +132,10 @@ class Examination:
         ]
         return f"Tuning chose {listing(said)}."
 
+    def already_seen(self) -> str:
+        """That other runs had seen some of the test set; empty where none is known of."""
+        return seen_words(self.seen, self.n_test, self.seen_in) if self.seen else ""
+
     def not_of(self, learner: LearnerSpec, tuning: Tuning | None) -> str:
         """That this is not what a learner was found to reach, or may not be; empty where it was examined."""
         if self.spec is None:
@@ -147,7 +158,9 @@ class Examination:
         said = json.loads(text)
         squares, spec, tuning = said.pop("squared_errors"), said.pop("spec", None), said.pop("tuning", None)
         return cls(
-            **said | {"chosen": tuple((name, value) for name, value in said.get("chosen", ()))},
+            **said
+            | {"chosen": tuple((name, value) for name, value in said.get("chosen", ()))}
+            | {"seen_in": tuple(said.get("seen_in", ()))},
             squared_errors=None if squares is None else tuple(squares),
             spec=spec and LearnerSpec.from_dict(spec),
             tuning=tuning and Tuning.from_dict(tuning),
@@ -163,6 +176,50 @@ def _as_run(learner: LearnerSpec, tuning: Tuning | None) -> str:
 def errors_of_guessing(rest: Dataset, test: Dataset) -> int:
     """Errors on the test set of always saying the commonest class of the rest."""
     return int((test.y != rest.class_counts.idxmax()).sum())
+
+
+def cut_of(rest: Dataset, test: Dataset) -> str:
+    """Digest of which instances were set aside, whatever columns are left out and whichever class is positive."""
+    return digest(str(rest.y.name), rest.y, test.y)
+
+
+def seen_in(other: Dataset, rest: Dataset, test: Dataset) -> int:
+    """At least how many instances of a test set other data of the same table hold.
+
+    Instances are known by their values; those of which `rest` has as many alike as the other data prove nothing.
+
+    Parameters
+    ----------
+    other : Dataset
+        Of the same table where the target has the same name and the columns of one are among those of the other; of
+        another table it holds none.
+    rest, test : Dataset
+        As `Dataset.set_aside` gave them.
+    """
+    mine, others = set(test.X), set(other.X)
+    if str(other.y.name) != str(test.y.name) or not (mine <= others or others <= mine):
+        return 0
+    columns = [name for name in test.X if name in others]
+    in_other, in_rest, in_test = (_counted_rows(data, columns) for data in (other, rest, test))
+    beyond = in_other.sub(in_rest, fill_value=0).reindex(in_test.index, fill_value=0).clip(lower=0)
+    return int(np.minimum(beyond, in_test).sum())
+
+
+def seen_words(seen: int, n_test: int, data: Sequence[str]) -> str:
+    """That instances of a test set were in the data of other runs, and what that makes of the examination."""
+    some = f"Of the {counted(n_test, 'instances')} of the test set at least {seen} {'was' if seen == 1 else 'were'}"
+    which = f"All {counted(n_test, 'instances')} of the test set were" if seen == n_test else some
+    return (
+        f"{which} in the data of other runs made here "
+        f"({listing([spoken(name) for name in data], most=3)}): whoever chose by those runs chose by these instances "
+        "too, and the result may be too good."
+    )
+
+
+def _counted_rows(data: Dataset, columns: list[Hashable]) -> "pd.Series[int]":
+    """How often each row of values comes in these columns and the target, by its hash."""
+    rows = pd.concat([data.X[columns], data.y], axis=1)
+    return pd.util.hash_pandas_object(rows, index=False).value_counts()
 
 
 def told_besides(measure: str, task: Task) -> str:

@@ -55,5 +55,5 @@ def examination_words(taken: Examination, data: str = "these data") -> str:
     verdict = taken.verdict
     judged = "" if verdict is None or taken.alpha is None else verdict.sentence(taken.alpha)
     own = f"By the measure of the run, {taken.measure_title}: {besides(taken)}." if taken.measure else ""
-    told = (taken.sentence(data), taken.what_tuning_chose(), f"{found}.", judged, own)
+    told = (taken.sentence(data), taken.what_tuning_chose(), f"{found}.", judged, own, taken.already_seen())
     return " ".join(filter(None, told))

@@ -11,7 +11,7 @@ from sklearn.metrics import balanced_accuracy_score, mean_absolute_error
 
 import core
 from core.errors import InputError, NotApplicable
-from core.experiment import Examination, errors_of_guessing, examine
+from core.experiment import Examination, cut_of, errors_of_guessing, examine, seen_in
 
 
 def test_errors_are_those_of_the_learner_trained_on_the_rest():
@@ -145,3 +145,50 @@ def test_a_stranger_is_refused_and_a_failure_is_said():
     flat = core.Dataset("flat", X, rest.y, "classification")
     with pytest.raises(NotApplicable, match="LDA failed"):
         examine(flat, flat, core.learner("lda"))
+
+
+def test_a_cut_is_the_same_whatever_columns_are_left_out_and_whichever_class_is_positive():
+    whole = core.load_sample("breast_cancer")
+    turned = replace(whole, positive=whole.classes[0], fingerprint="")
+    fewer = replace(whole, X=whole.X.iloc[:, 3:], fingerprint="")
+    cut = cut_of(*whole.set_aside(0.2))
+    assert cut == cut_of(*turned.set_aside(0.2)) == cut_of(*fewer.set_aside(0.2))
+    assert cut != cut_of(*whole.set_aside(0.2, seed=1))
+    assert cut != cut_of(*whole.set_aside(0.3))
+
+
+def numbered(sample):
+    whole = core.load_sample(sample)
+    return replace(whole, X=whole.X.assign(row=np.arange(len(whole))), fingerprint="")
+
+
+def without_numbers(data):
+    return replace(data, X=data.X.drop(columns="row"), fingerprint="")
+
+
+@pytest.mark.parametrize("sample", ["breast_cancer", "vote", "diabetes", "penguins"])
+@pytest.mark.parametrize("seed", range(3))
+def test_never_more_of_a_test_set_is_counted_in_other_data_than_they_hold(sample, seed):
+    whole = numbered(sample)
+    rest, test = whole.set_aside(0.25)
+    other, _ = whole.set_aside(0.25, seed)
+    true = len(set(other.X["row"]) & set(test.X["row"]))
+    assert seen_in(other, rest, test) == true
+    by_values = seen_in(*map(without_numbers, (other, rest, test)))
+    has_twins = without_numbers(whole).X.assign(y=whole.y).duplicated().any()
+    assert by_values <= true if has_twins else by_values == true
+    assert seen_in(*map(without_numbers, (whole, rest, test))) == len(test)
+
+
+def test_what_other_data_hold_is_known_through_columns_that_are_left_out():
+    whole = numbered("breast_cancer")
+    rest, test = whole.set_aside(0.25)
+    fewer, _ = replace(whole, X=whole.X.iloc[:, 5:], fingerprint="").set_aside(0.25, seed=1)
+    assert 0 < seen_in(fewer, rest, test) == len(set(fewer.X["row"]) & set(test.X["row"]))
+
+
+def test_data_of_another_table_hold_nothing_of_a_test_set():
+    rest, test = core.load_sample("breast_cancer").set_aside(0.25)
+    assert seen_in(core.load_sample("iris"), rest, test) == 0
+    renamed = replace(rest, y=rest.y.rename("another"), fingerprint="")
+    assert seen_in(renamed, rest, test) == 0

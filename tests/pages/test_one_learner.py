@@ -17,6 +17,7 @@ from core.experiment import (
     examine,
     imported_results,
     make_plan,
+    seen_words,
     submit_experiment,
     submit_study,
 )
@@ -517,11 +518,43 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
     report = opened("report", w=WORKSPACE, run=job.id, data=rest.fingerprint)
     assert any(f"{found.errors}, error rate" in one for one in printed(report))
-    turned = next(sign for sign in rest.classes if sign != rest.positive)
-    other = replace(rest, positive=turned, fingerprint="").fingerprint
-    assert other != rest.fingerprint
-    kept = [cache.store().kept(WORKSPACE, "examination", one) for one in (other, rest.fingerprint)]
-    assert kept[0] == kept[1] is not None
+
+
+def test_a_test_set_that_was_opened_stays_so_whatever_else_is_told_of_the_data(monkeypatch):
+    whole = core.load_sample("breast_cancer")
+    job, rest, _ = set_aside(whole)
+    opens(visit(job, data=rest.fingerprint))
+    monkeypatch.setattr(state, "workspace", lambda: WORKSPACE)
+    turned = next(sign for sign in whole.classes if sign != whole.positive)
+    fewer = whole.X.drop(columns=whole.X.columns[0])
+    others = [replace(whole, positive=turned, fingerprint=""), replace(whole, X=fewer, fingerprint="")]
+    for other in others:
+        left, cut = other.set_aside(0.2)
+        assert left.fingerprint != rest.fingerprint
+        cache.keep_test_set(left, cut)
+        assert cache.examination(left.fingerprint) == cache.examination(rest.fingerprint) is not None
+    left, cut = whole.set_aside(0.2, seed=1)
+    cache.keep_test_set(left, cut)
+    assert cache.examination(left.fingerprint) is None
+
+
+def test_what_other_runs_have_seen_of_a_test_set_is_told_before_it_is_opened_and_ever_after():
+    whole = replace(core.load_sample("breast_cancer"), name="tumours")
+    job, rest, test = set_aside(whole)
+    assert "no run here has seen them" in captions(visit(job, data=rest.fingerprint))
+    run_again(whole)
+    told = plain(seen_words(len(test), len(test), ["tumours"]))
+    assert told.startswith(
+        f"All {len(test)} instances of the test set were in the data of other runs made here"
+    )
+    app = visit(job, data=rest.fingerprint)
+    assert told in [item.value for item in app.warning]
+    assert "no run here has seen them" not in captions(app)
+    opens(app)
+    for page in (app, visit(job, data=rest.fingerprint)):
+        assert told in [item.value for item in page.warning]
+    report = opened("report", w=WORKSPACE, run=job.id, data=rest.fingerprint)
+    assert any("chose by these instances too" in one for one in printed(report))
 
 
 @pytest.mark.parametrize(

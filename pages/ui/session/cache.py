@@ -271,8 +271,11 @@ def _may_open(fingerprint: str) -> bool:
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
     """Keep the test set that was left out of `rest`."""
+    from core.experiment import cut_of
+
     _bring_dataset(test, TEST_SET)
     store().keep(state.workspace(), "test set", rest.fingerprint, test.fingerprint.encode())
+    store().keep(state.workspace(), "cut", rest.fingerprint, cut_of(rest, test).encode())
     shelf().put(_own("test set", rest.fingerprint), test)
 
 
@@ -290,23 +293,41 @@ def test_set(rest: Dataset) -> Dataset | None:
     return found
 
 
-def keep_examination(rest: Dataset, examination: "Examination") -> None:
-    """Keep what the one examination on the test set found, whichever class is positive; a second one is not kept."""
-    content = examination.to_json().encode()
-    signs = rest.classes if len(rest.classes) == 2 else ()
-    alike = (replace(rest, positive=sign, fingerprint="").fingerprint for sign in signs)
-    for fingerprint in {rest.fingerprint, *alike}:
-        store().keep(state.workspace(), "examination", fingerprint, content)
+def keep_examination(rest: Dataset, test: Dataset, examination: "Examination") -> None:
+    """Keep what the one examination found on these instances, whatever else is told of them; no second one is kept."""
+    from core.experiment import cut_of
+
+    cut = cut_of(rest, test)
+    store().keep(state.workspace(), "cut", rest.fingerprint, cut.encode())
+    store().keep(state.workspace(), "examination", cut, examination.to_json().encode())
 
 
 def examination(fingerprint: str) -> "Examination | None":
     """What the examination on the test set left out of these data found; None while the set is unopened."""
-    content = store().kept(state.workspace(), "examination", fingerprint)
+    cut = store().kept(state.workspace(), "cut", fingerprint)
+    keys = [
+        fingerprint,
+        *([] if cut is None else [cut.decode()]),
+    ]  # former versions kept it by the rest alone
+    found = (store().kept(state.workspace(), "examination", key) for key in keys)
+    content = next((one for one in found if one is not None), None)
     if content is None:
         return None
     from core.experiment import Examination
 
     return Examination.from_json(content)
+
+
+def seen_of_test_set(rest: Dataset, test: Dataset) -> tuple[int, tuple[str, ...]]:
+    """At least how many instances of a test set the data of other runs here held, and the names of those data."""
+    from core.experiment import seen_in
+
+    run_on = {job.fingerprint for job in store().jobs(state.workspace())} - {"", rest.fingerprint}
+    found = [
+        (kept("seen", (data.fingerprint, test.fingerprint), partial(seen_in, data, rest, test)), data.name)
+        for data in filter(None, map(_dataset_of, run_on))
+    ]
+    return max((seen for seen, _ in found), default=0), tuple(sorted({name for seen, name in found if seen}))
 
 
 def opened_test_sets(results: "Results") -> list[str]:

@@ -14,6 +14,7 @@ from core.experiment import (
     design_title,
     errors_of_guessing,
     examine,
+    seen_words,
 )
 from core.experiment.examination import TESTED, told_besides
 from core.inference import Alternative
@@ -53,6 +54,8 @@ def show(experiment: Results, question: LearnerQuestion) -> None:
         return
     told = " ".join(filter(None, (taken.sentence(), taken.what_tuning_chose())))
     st.caption(plain(f"{told} It is not opened again: a second look would not be honest."))
+    if seen := taken.already_seen():
+        st.warning(plain(seen), icon=":material/warning:")
     if another := taken.not_of(_spec(experiment, question.learner), experiment.spec.tuning):
         st.warning(plain(another), icon=":material/warning:")
     guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
@@ -107,7 +110,7 @@ def _will_follow(test: Dataset, asked: Asked, measure: str) -> str:
 
 
 def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, asked: Asked) -> None:
-    """The button, and what pressing it means.
+    """The button, what pressing it means, and what other runs have seen of the test set already.
 
     Parameters
     ----------
@@ -117,9 +120,13 @@ def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset, as
     asked : dict
         What it is opened with.
     """
+    seen, data = cache.seen_of_test_set(rest, test)
+    if seen:
+        st.warning(plain(seen_words(seen, len(test), data)), icon=":material/warning:")
+    unseen = "" if seen else ": no run here has seen them"
     st.caption(
         plain(
-            f"{counted(len(test), 'instances')} set aside: nothing has seen them. {learner} would be trained on all "
+            f"{counted(len(test), 'instances')} set aside{unseen}. {learner} would be trained on all "
             f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated. "
             f"{_will_follow(test, asked, experiment.spec.measure)}"
         )
@@ -159,8 +166,9 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     except InputError as error:
         elements.refuse(error)
         return
+    seen, data = cache.seen_of_test_set(rest, test)
     run = f"the run of {day}{design_title(experiment.spec.design, grouped=experiment.facts.grouped)}"
-    cache.keep_examination(rest, replace(taken, **asked, run=run))
+    cache.keep_examination(rest, test, replace(taken, **asked, run=run, seen=seen, seen_in=data))
     st.rerun(scope="app")
 
 
