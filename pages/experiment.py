@@ -211,8 +211,9 @@ def load_specification(dataset: Dataset) -> None:
 def say_data(dataset: Dataset) -> None:
     """What learners are trained on, and where it is changed."""
     whole = "" if dataset.groups is None else " · groups are kept whole"
+    sign = f" · positive: {plain(dataset.positive)}" if dataset.is_turned else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="trained_on"):
-        st.markdown(f":material/table: {elements.data_words(dataset)}{whole}", width="content")
+        st.markdown(f":material/table: {elements.data_words(dataset)}{sign}{whole}", width="content")
         st.page_link("pages/data.py", label="Other data", icon=":material/arrow_forward:")
 
 

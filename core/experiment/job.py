@@ -1,5 +1,6 @@
 """Plan → job → `Experiment`: submitted by a page, done by a worker, read back by anybody with the id."""
 
+import re
 from dataclasses import replace
 
 from core.data import dataset_from_parquet, dataset_to_parquet
@@ -19,6 +20,9 @@ from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, r
 from core.learners import LEARNERS, make_learner
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec
+
+_TURNED = re.compile(r" \((positive: .+)\)$")
+"""Ends the data in a title where the positive class is not the usual one, as `Dataset.told` says it."""
 
 
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
@@ -42,7 +46,7 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
         workspace=workspace,
         kind=EXPERIMENT.name,
         title=run_title(
-            plan.dataset.name,
+            plan.dataset.told,
             (entrant.spec.name for entrant in plan.entrants),
             run_design(plan.spec, grouped=plan.facts.grouped),
         ),
@@ -103,8 +107,10 @@ def run_line(job: Job) -> RunLine:
         for listed in (few_of(names), listing(names, most=3))
     }
     end = next(filter(job.title.endswith, ends), "")
-    data, design = job.title.removesuffix(end), ends.get(end, usual)
-    return RunLine(data, design, few_of(names), names, _seeds(spec), _settings(spec))
+    told, design = job.title.removesuffix(end), ends.get(end, usual)
+    turned = _TURNED.search(told)
+    data, sign = (told, "") if turned is None else (told[: turned.start()], f"{turned[1]}, ")
+    return RunLine(data, design, few_of(names), names, _seeds(spec), sign + _settings(spec))
 
 
 def _seeds(spec: ExperimentSpec) -> str:

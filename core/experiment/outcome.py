@@ -165,9 +165,10 @@ class Experiment:
 
 @dataclass(frozen=True)
 class RunLine:
-    """The parts of a run's title; and in words what tells it from others of that title: seeds, measure and tuning.
+    """The parts of a run's title; and in words what tells it from others of that title.
 
-    `learners` names few of them, `names` are all.
+    That is seeds and settings: the positive class where it is not the usual one, measure and tuning. `learners` names
+    few of them, `names` are all.
     """
 
     data: str

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.records.array import Array
 from core.records.digest import digest
 from core.records.notebook import cell
-from core.written import in_percent
+from core.written import in_percent, spoken
 
 Task = Literal["classification", "regression"]
 Losses = tuple[tuple[float, ...], ...]
@@ -59,10 +59,8 @@ class Dataset:
     def __post_init__(self) -> None:
         if not self.fingerprint:
             parts = [self.task, self.X, str(self.y.name), self.y, self.groups, self.folds]
-            is_usual = self.positive is None or self.positive == self.classes[-1]
-            object.__setattr__(
-                self, "fingerprint", digest(*parts, *([] if is_usual else [str(self.positive)]))
-            )
+            sign = [str(self.positive)] if self.is_turned else []
+            object.__setattr__(self, "fingerprint", digest(*parts, *sign))
 
     def __repr__(self) -> str:
         return f"Dataset({self.name!r}: {len(self)} × {self.X.shape[1]}, {self.y.name!r}, {self.task})"
@@ -90,6 +88,17 @@ class Dataset:
     def class_counts(self) -> "pd.Series[int]":
         """Number of instances per class, in the order of `classes`."""
         return self.y.value_counts().reindex(list(self.classes))
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the positive class is not the last of the two in their order, as it mostly is."""
+        return self.positive is not None and self.positive != self.classes[-1]
+
+    @property
+    def told(self) -> str:
+        """The name, and the positive class where it is not the usual one: ``heart (positive: absent)``."""
+        name = spoken(self.name)
+        return f"{name} (positive: {self.positive})" if self.is_turned else name
 
     @property
     def guessing(self) -> float:

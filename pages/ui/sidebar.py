@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from core.written import spoken
 from pages.ui.display import page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
@@ -16,9 +15,7 @@ def show() -> None:
         page.offer()
         dataset = cache.dataset()
         if dataset is not None:
-            st.caption(
-                f"**Data** · {plain(f'{spoken(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}')}"
-            )
+            st.caption(f"**Data** · {plain(f'{dataset.told}: {len(dataset)} × {dataset.X.shape[1]}')}")
             taken = cache.examination(dataset.fingerprint)
             if taken is not None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")

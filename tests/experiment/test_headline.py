@@ -251,6 +251,19 @@ def test_a_title_is_taken_apart(store):
     assert run_line(job).data == "old"
 
 
+def test_of_two_runs_of_one_table_the_one_with_the_other_class_as_positive_says_so(store):
+    usual = core.load_sample("breast_cancer")
+    turned = replace(usual, positive=usual.classes[0], fingerprint="")
+    lines, titles = [], []
+    for data in (usual, turned):
+        job = submit_experiment(store, make_plan(data, ["naive_bayes", "tree"], "k_fold"), WORKSPACE)
+        lines.append(run_line(job))
+        titles.append(job.title)
+    assert titles[1] == titles[0].replace(":", f" (positive: {usual.classes[0]}):", 1)
+    assert lines[0].settings == "error rate"
+    assert lines[1] == replace(lines[0], settings=f"positive: {usual.classes[0]}, error rate")
+
+
 def test_one_learner_under_two_names_is_named_and_not_judged_against_itself():
     twice = [core.learner("knn"), core.learner("knn", "k-NN (k = 5)")]
     run = core.run_experiment(core.load_sample("iris"), twice, core.make_design("k_fold", k=3))

@@ -4,6 +4,7 @@ import json
 import math
 import re
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -76,6 +77,21 @@ def test_the_page_begins_with_the_groups_of_the_data(monkeypatch):
     assert (
         "60 instances in 20 groups (patient), 1 attribute · groups are kept whole" in page().markdown[0].value
     )
+
+
+def test_a_positive_class_that_is_not_the_usual_one_is_named_beside_the_data_and_the_run(monkeypatch):
+    usual = core.load_sample("breast_cancer")
+    turned = replace(usual, positive=usual.classes[0], fingerprint="")
+    sign = f"positive: {usual.classes[0]}"
+    for data, is_told in ((usual, False), (turned, True)):
+        monkeypatch.setattr(sys.modules[__name__], "DATASET", data)
+        app = well(page().button(key="run").click().run())
+        assert (sign in app.markdown[0].value) == is_told
+        told = [
+            item.value for item in app.sidebar.caption if "Data" in item.value or "Experiment" in item.value
+        ]
+        assert [plain(sign) in one for one in told[:2]] == [is_told] * 2, told
+    assert plain(sign) in " ".join(item.value for item in app.caption), "of one run of two in the list"
 
 
 def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
@@ -1122,6 +1138,17 @@ def test_a_set_up_of_another_browser_is_said_to_be_one():
     app = page(setup="0123456789abcdef")
     assert any("kept in the browser where it was" in one.value for one in app.caption)
     assert set_up(app)[0] == 10
+
+
+def test_a_set_up_beside_a_run_is_said_to_be_of_another_browser_there():
+    app = well(page().button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    well(app.number_input(key="design_k_fold_k").set_value(5).run())
+    name = app.query_params["setup"]
+    other = well(opened("experiment", w="f" * 32, data=DATASET.fingerprint, run=job.id, setup=name))
+    assert any("kept in the browser where it was" in one.value for one in other.caption)
+    assert set_up(other)[0] == 10
+    assert any("kept in the browser where it was" in one.value for one in well(other.run()).caption)
 
 
 def test_a_new_run_is_looked_at_by_its_own_measure_first():
