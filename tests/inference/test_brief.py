@@ -354,6 +354,12 @@ def test_an_interval_that_is_not_of_the_mean_says_to_which_estimate_it_belongs(k
     assert told in report(verdict)
 
 
+def test_an_estimate_that_is_written_as_the_mean_is_not_told_apart_from_it():
+    d = np.array([0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07])
+    verdict = run_test("wilcoxon", a=d, b=np.zeros(7)).named("tree", "knn", "error rate", rate=True)
+    assert brief(verdict).interval.endswith("It belongs to the Hodges–Lehmann estimate, +4.00 points.")
+
+
 def test_estimates_that_are_not_the_mean_have_a_name_and_only_they():
     for entry in JUDGING:
         for given_ in entry.examples:

@@ -786,6 +786,10 @@ def test_pairing_target_numerator_and_steps_are_named():
     assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)
     target = [steps[1], *paired(["paired_t"], A, A + 0.03 * RNG.standard_normal(10))]
     assert any(reason.startswith("Target") for reason in read(target, 0.05).reasons)
+    several = [run_test("mcnemar_exact", e01=30, e10=4, n=100), *unpaired]
+    assert [v.rejects(0.05) for v in several] == [True, True, False]
+    forgets = read(several, 0.05, OVERLAP).reasons
+    assert "Target" not in [reason.split(":")[0] for reason in forgets], "tests of either kind reject"
     a, b = np.zeros((5, 2)), np.full((5, 2), 0.1)
     b[:, 1] += 0.02
     b[0, 0] = 0.001

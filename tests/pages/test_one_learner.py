@@ -128,7 +128,7 @@ def test_where_tests_disagree_it_is_said_whose_verdict_counts(p0, disagree):
     app = visit(finished_job(), p0_percent_error=p0)
     (read,) = [item.value for item in app.markdown if "applicable tests" in item.value]
     whose = plain(
-        "The verdict is that of the advised one, named before looking: Corrected one-sample t test."
+        "The verdict that counts is that of the advised one, named before looking: Corrected one-sample t test."
     )
     assert read.endswith(f"** {whose}") is disagree
 

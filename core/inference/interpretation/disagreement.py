@@ -187,7 +187,7 @@ def whose_verdict(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
     title = TESTS[advice.advised].title
     if advice.advised not in verdicts or verdicts[advice.advised].p_value is None:
         return f"The one that would be advised, {title}, gives no verdict."
-    return f"The verdict is that of the advised one, named before looking: {title}."
+    return f"The verdict that counts is that of the advised one, named before looking: {title}."
 
 
 def read(
@@ -333,6 +333,8 @@ def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
 
 
 def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    if _pairing(yes, no):  # which says already why those differ that forget the pairs
+        yes, no = ({key: side[key] for key in side if key not in UNPAIRED} for side in (yes, no))
     sides = [{verdict.entry.target == "h" for verdict in side.values()} for side in (yes, no)]
     one = all(verdict.entry.question == "one_learner" for verdict in (*yes.values(), *no.values()))
     learners, can = (
@@ -348,7 +350,7 @@ def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None
         yes_words, no_words = "these models as trained", learners
     elif sides == [{False}, {True}]:
         yes_words, no_words = learners, "these models as trained"
-    elif sides[0] | sides[1] == {True, False}:
+    elif all(sides) and sides[0] | sides[1] == {True, False}:
         return (
             f"Target: some tests speak of these models as trained (by instance), others of {learners} (by "
             "fold), for which the luck of the training set counts as well."

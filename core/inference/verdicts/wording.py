@@ -567,6 +567,8 @@ def interval_sentence(
 def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say which estimate an interval belongs to, where it is not the mean that the effect tells; else empty.
 
+    Where the two are written alike it is not said that they differ.
+
     Parameters
     ----------
     entry : TestEntry
@@ -576,7 +578,8 @@ def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """
     if not entry.estimate_title:
         return ""
-    return f"It belongs to the {entry.estimate_title}, {signed(values['estimate'], entry, naming)}, not to the mean."
+    own, mean = (signed(values[term], entry, naming) for term in ("estimate", "mean_difference"))
+    return f"It belongs to the {entry.estimate_title}, {own}{', not to the mean' * (own != mean)}."
 
 
 def signed(value: float, entry: TestEntry, naming: Naming) -> str:
