@@ -9,6 +9,7 @@ from core.figures import Scale, rates_difference_scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.effect_sizes import BY_FEW, difference_interval
 from core.inference.intervals.entry import ON_ONE_SAMPLE
 from core.inference.intervals.estimate import Estimate
 from core.inference.planning.same_rate import SameRate
@@ -156,8 +157,11 @@ def two_by_two() -> None:
     pairs = {"e01": only_a, "e10": only_b, "n": n}
     alone = {"errors_1": a_errs, "n_1": n, "errors_2": b_errs, "n_2": n}
     d = (only_a - only_b) / n
+    advised = verdicts.get(advice.advised or "")
+    goes_beyond = advised is not None and difference_interval(advised, 1 - alpha) is None
+    doubt = f"It {BY_FEW}" if goes_beyond else ""
     estimates = [
-        Estimate("tango", pairs, d, advice.advised or ""),
+        Estimate("tango", pairs, d, advice.advised or "", not goes_beyond, doubt),
         Estimate("paired_difference", pairs, d, advice.advised or "", of_the_test=False),
         Estimate("newcombe", alone, d, "fisher_exact", doubt=ON_ONE_SAMPLE),
         Estimate("difference", alone, d, "two_proportions", doubt=ON_ONE_SAMPLE),

@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError, NotApplicable, listing, without_arguments
 from core.experiment import Results, one_and_the_same
-from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
+from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix, shows_p
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family
 from core.inference.comparing.pair_question import PairQuestion
@@ -42,8 +42,6 @@ from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict, show_words
 frame.ensure()
 
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
-LEAST_SEEN = 0.005
-"""Of the height of a null distribution, what is lower is not seen."""
 MATRIX = "pairs_matrix"
 Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
 WIDEST_BESIDE, SHARE = 500, 0.58
@@ -213,11 +211,12 @@ def below_the_null(verdict: Verdict, alpha: float, drawing: Drawing) -> str:
     )
     if verdict.p_value is None:
         found = "the one found is undefined, so it is not marked, and nothing is shaded"
-    elif (extreme := drawing.frame["as_extreme"]).any():
-        heights = drawing.frame["probability" if discrete else "density"]
-        found = "the shaded part, values as extreme as the one found, is the p-value"
-        if heights[extreme].max() < LEAST_SEEN * heights.max():
-            found = "values as extreme as the one found, which are the p-value, are too rare to be seen"
+    elif drawing.frame["as_extreme"].any():
+        found = (
+            "the shaded part, values as extreme as the one found, is the p-value"
+            if shows_p(drawing)
+            else "values as extreme as the one found, which are the p-value, are too rare to be seen"
+        )
     else:
         found = "values as extreme as the one found, which are the p-value, lie beyond the picture"
     # few counts have no critical value at all, and of few degrees of freedom those of a small α lie far out

@@ -42,7 +42,7 @@ from core.figures.inference.estimates import ENDS, colours_told, estimates_fores
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import LACK, ForestRow, interval_forest, worth_style, worths_told
 from core.figures.inference.learning import learning_figure
-from core.figures.inference.null import critical_moves, null_distribution, null_of
+from core.figures.inference.null import critical_moves, null_distribution, null_of, shows_p
 from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
@@ -133,6 +133,7 @@ __all__ = [
     "roc_figure",
     "rope_curves",
     "scale_of",
+    "shows_p",
     "shrinking_interval",
     "simplex_figure",
     "standing_diagram",

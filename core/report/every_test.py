@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.bibliography import Work, works
 from core.errors import InputError, without_arguments
-from core.figures import Scale, null_of
+from core.figures import Scale, null_of, shows_p
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.brief import numbers_line
 from core.inference.interpretation.disagreement import read, whose_verdict
@@ -14,8 +14,6 @@ from core.report.document import Block, Formulas, Listed, Picture, Printed, Word
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
 from core.written import level_text
 
-LEAST_SEEN = 0.005
-"""The smallest p-value that can be seen as a part of its null distribution: two pixels high, where it is two-sided."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
 
 
@@ -104,8 +102,8 @@ def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterato
     yield Formulas((hypotheses, *verdict.formula_steps()))
     drawing = null_of(verdict, alpha, dark=dark)
     yield Picture("null", "If only luck were at work", drawing)
-    seen = (verdict.p_value or 0.0) >= LEAST_SEEN and bool(drawing.frame["as_extreme"].any())
-    yield Words(f"{numbers_line(verdict, alpha)}.{' Shaded is the p-value.' * seen}", small=True)
+    shaded = " Shaded is the p-value." * shows_p(drawing)
+    yield Words(f"{numbers_line(verdict, alpha)}.{shaded}", small=True)
     checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks)
     yield Listed((*checks, *(("", caution) for caution in verdict.entry.cautions)))
 

@@ -360,6 +360,21 @@ def test_an_estimate_that_is_written_as_the_mean_is_not_told_apart_from_it():
     assert brief(verdict).interval.endswith("It belongs to the Hodges–Lehmann estimate, +4.00 points.")
 
 
+def test_an_interval_that_holds_nothing_is_said_to_be_empty():
+    d = np.array([[0.03, 0.05], [0.04, 0.04], [0.064, 0.064], [0.05, 0.05], [0.03, 0.03]])
+    verdict = run_test("5x2_f", a=d, b=np.zeros((5, 2))).named("tree", "knn", "error rate", rate=True)
+    for alpha, is_empty in ((0.001, False), (0.2, True)):
+        rejected = [
+            run_test("5x2_f", a=d, b=np.full((5, 2), d.mean() + shift)).rejects(alpha)
+            for shift in np.linspace(-0.05, 0.05, 101)
+        ]
+        assert all(rejected) == is_empty
+        said = brief(verdict, alpha).interval
+        assert said.endswith(f"{wording.EMPTY}.") == is_empty
+        assert said.startswith(f"{100 * (1 - alpha):g}\u00a0% interval of the difference tree − knn: ")
+        assert (f"{wording.EMPTY}." in report(verdict, alpha)) == is_empty
+
+
 def test_estimates_that_are_not_the_mean_have_a_name_and_only_they():
     for entry in JUDGING:
         for given_ in entry.examples:

@@ -251,6 +251,18 @@ def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
     assert allowing_for_overlap(verdicts, None, 0.95) == {}
 
 
+def test_an_interval_that_allows_for_the_overlap_lacks_nothing_of_another_that_does():
+    d, none = 0.05 + 0.03 * np.random.default_rng(3).standard_normal(10), np.zeros(10)
+    verdicts = {
+        "5x2_f": run_test("5x2_f", a=d.reshape(5, 2), b=none.reshape(5, 2)),
+        "corrected_t": run_test("corrected_t", a=d, b=none, n_train=50, n_validation=50),
+        "paired_t": run_test("paired_t", a=d, b=none),
+    }
+    lengths = [found.high - found.low for found in map(difference_interval, verdicts.values())]
+    assert lengths == sorted(lengths, reverse=True)
+    assert allowing_for_overlap(verdicts, "5x2_f", 0.95).keys() == {"paired_t"}
+
+
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
 def test_intervals_of_one_learner_lack_what_that_of_its_corrected_test_has(alternative):
     run = core.run_experiment(core.load_sample("iris"), ["tree"], core.make_design("k_fold", k=10))
@@ -449,10 +461,11 @@ def test_of_a_suited_test_that_can_find_nothing_just_that_is_said(key, least):
     for few in range(least + 1):
         verdict = run_test(key, e01=few, e10=0)
         assert verdict.decidable(0.05) == (few >= least)
-        assert next(check.holds for check in verdict.checks if check.code == "decidable") is (
-            True if few == least else None if few == least - 1 else False
-        )
+        assert [check.holds for check in verdict.checks if check.code == "decidable"] == [few >= least]
         assert (verdict.p_value <= 0.05) == (few == least)
+        claimed = run_test(key, "greater", e01=few, e10=0)
+        assert [check.holds for check in claimed.checks if check.code == "decidable"] == [few >= least - 1]
+        assert (claimed.p_value <= 0.05) == (few >= least - 1)
     few = run_test(key, e01=least - 2, e10=0)
     said = f"On so few disagreements {few.title} can find nothing."
     assert read([few], 0.05, advice=advice).sentence.endswith(said)

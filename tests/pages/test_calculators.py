@@ -11,6 +11,7 @@ import streamlit as st
 
 import core
 from core.errors import InputError
+from core.inference.interpretation.effect_sizes import BY_FEW
 from core.inference.intervals.estimate import Estimate
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.same_rate import SameRate
@@ -426,8 +427,8 @@ def test_what_a_table_without_disagreements_cannot_show_is_read_right_behind_the
     assert kinds.index("warning") < kinds.index("selectbox")  # the test stands there, right below the verdict
     (doubt,) = [item.value.replace("\\", "").replace("\u00a0", " ") for item in app.warning]
     assert doubt == (
-        "**Not met: 6 disagreements or more, to find anything.** Here: 0; the test is valid, but fewer than 6 cannot "
-        "reach p ≤ .05 two-sided, so that it can find nothing."
+        "**Not met: 6 disagreements or more, 5 for a one-sided claim.** Here: 0; fewer than 6 cannot reach p ≤ .05 "
+        "two-sided."
     )
     (count,) = [item.value.replace("\\", "") for item in app.markdown if "applicable tests" in item.value]
     exact, midp, sign = (core.TESTS[key].title for key in ("mcnemar_exact", "mcnemar_midp", "sign"))
@@ -435,6 +436,15 @@ def test_what_a_table_without_disagreements_cannot_show_is_read_right_behind_the
         "3 are suited to this design, 4 are to be taken with caution. On so few disagreements "
         f"{exact}; {midp}; and {sign} can find nothing.**"
     )
+
+
+@pytest.mark.parametrize(("only_a", "is_own"), [(5, False), (6, True)])
+def test_an_interval_that_goes_beyond_what_its_test_could_show_is_not_called_its_own(only_a, is_own):
+    app = visit("table", ("table_tab", "All intervals"), m_00=90, m_01=only_a, m_10=0, m_11=5)
+    words = " ".join(item.value for item in app.caption).replace("\\", "")
+    assert ("the interval of the advised test" in words) == is_own
+    assert (f"It {BY_FEW}" in words) != is_own
+    assert any("Not met: 6 disagreements or more" in item.value for item in app.warning) != is_own
 
 
 def test_mitchells_two_samples():

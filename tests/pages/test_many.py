@@ -245,7 +245,7 @@ def test_two_of_them_do_not_withdraw_what_the_headline_says_of_all(control):
     if control == "all pairs":
         assert "no pair can be named by mean ranks" in hero(app).answer
         assert "**C4.5+m+cf is better: more than luck for this pair alone.**" in said.replace("\\", "")
-        assert "there this pair has p = .077 and is not named. Ranks go by" in said.replace("\\", "")
+        assert "there this pair has p = .077 and is not told apart. Ranks go by" in said.replace("\\", "")
     else:
         assert "more than luck for this pair alone" not in said
         assert "it says nothing of these two" in said

@@ -17,6 +17,8 @@ from core.written import number, p_text
 
 MOST_CURVE_POINTS = 1000
 MOST_COUNTS_NAMED = 13
+LEAST_SEEN = 0.02
+"""Of the height of a null distribution, what is lower hides in the line of its axis: two pixels of a hundred."""
 CRITICAL = "critical value"
 BELOW_ZERO = 8
 """Pixels between the axis and its labels: a wide first one passes below the zero of the other axis."""
@@ -102,6 +104,13 @@ def null_distribution(
     )
     alt = _null_alt(f"{word} {told}", p_value, title.replace("«first»", first))
     return draw(traces, layout, frame, alt, dark)
+
+
+def shows_p(drawing: Drawing) -> bool:
+    """Whether what is shaded of a null distribution is high enough above its axis to be seen."""
+    frame = drawing.frame
+    heights = frame["probability" if "probability" in frame else "density"]
+    return bool(heights[frame["as_extreme"]].max() >= LEAST_SEEN * heights.max())
 
 
 def null_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Drawing:

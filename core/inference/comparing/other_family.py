@@ -137,7 +137,7 @@ def in_the_family(judged: RankComparison, first: str, second: str, alpha: float)
     if adjusted is None:
         return f"The verdict above compares with {judged.control} alone: it says nothing of these two."
     whose = f" with {judged.control}" if judged.control is not None else ""
-    said = "told apart" if adjusted <= alpha else "not named"
+    said = "told apart" if adjusted <= alpha else "not told apart"
     why = "" if judged.pair_test.key == "wilcoxon" else f" {WHY}."
     return (
         f"The verdict above is on {counted(len(judged.pairs), 'pairs')}{whose} by {judged.pair_test.title}, p adjusted "

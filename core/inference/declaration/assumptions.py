@@ -205,8 +205,10 @@ def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
     return Assumption(f"{term}_at_least", title, judge)
 
 
-def signs_enough(term: str, what: str) -> Assumption:
+def signs_enough(term: str, what: str, least: int = 6, code: str = "") -> Assumption:
     """Make the assumption that signs can reach p ≤ .05: all alike, p is ½ to the power of their number, or twice that.
+
+    For a one-sided claim one fewer is enough.
 
     Parameters
     ----------
@@ -214,16 +216,21 @@ def signs_enough(term: str, what: str) -> Assumption:
         Name of the term that counts them.
     what : str
         What has the signs, in plural.
+    least : int
+        How many reach it two-sided.
+    code : str
+        Of the assumption, where it is known by another one than the term's.
     """
 
     def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
         value, is_two_sided = int(np.min(terms[term])), terms["alternative"] == "two-sided"
-        least, side = (6, "two-sided") if is_two_sided else (5, "one-sided")
-        if value >= least:
+        enough, side = (least, "two-sided") if is_two_sided else (least - 1, "one-sided")
+        if value >= enough:
             return True, f"Here: {value}."
-        return False, f"Here: {value}; fewer than {least} cannot reach p ≤ .05 {side}."
+        return False, f"Here: {value}; fewer than {enough} cannot reach p ≤ .05 {side}."
 
-    return Assumption(f"{term}_at_least", f"6 {what} or more, 5 for a one-sided claim", judge)
+    title = f"{least} {what} or more, {least - 1} for a one-sided claim"
+    return Assumption(code or f"{term}_at_least", title, judge)
 
 
 def always(code: str, title: str, sentence: str) -> Assumption:

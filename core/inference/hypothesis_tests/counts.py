@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import ratio, settle, tail
-from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, Answer, at_least
+from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, Answer, at_least, signs_enough
 from core.inference.declaration.checks import check_disagreements
 from core.inference.declaration.entry import (
     Assumption,
@@ -152,30 +152,9 @@ ENOUGH = at_least(
 )
 
 
-def _decidable(least: int) -> Assumption:
-    """Make the assumption that there are so many disagreements that a two-sided test can reach p ≤ .05.
-
-    One fewer reach it one-sided.
-    """
-    enough = at_least(
-        "disagreements",
-        least,
-        f"{least} disagreements or more, to find anything",
-        f"the test is valid, but fewer than {least} cannot reach p ≤ .05 two-sided, so that it can find nothing.",
-    )
-
-    def judge(terms: Terms, facts: DesignFacts | None) -> Answer:
-        if float(np.min(terms["disagreements"])) == least - 1:
-            return (
-                None,
-                f"Here: {least - 1}; they reach p ≤ .05 one-sided, or a larger α two-sided, and no more.",
-            )
-        return enough.judge(terms, facts)
-
-    return Assumption("decidable", enough.title, judge)
-
-
-DECIDABLE, DECIDABLE_BY_MIDP = _decidable(6), _decidable(5)
+DECIDABLE, DECIDABLE_BY_MIDP = (
+    signs_enough("disagreements", "disagreements", least, "decidable") for least in (6, 5)
+)
 """Of mid-p the smallest p-value is half as large."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import isfinite, isnan
 
 from core.errors import FoldwiseError, InputError, without_arguments
 from core.inference.advice.advice import Advice
@@ -211,12 +211,15 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None, point
         As `wording.points_after` gives it.
     """
     found = _shown(verdict, alpha, difference)
-    if found is None or found.low != found.low:
+    if found is None:
         return ""
+    head = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}"
+    if isnan(found.low):
+        return f"{head}: {wording.EMPTY}."
     between = _ends(verdict, found, points if difference is not None else "")
     doubt = TWO_METHODS if _disagrees(verdict, alpha, found, difference) else ""
     whose = wording.belongs(verdict.entry, verdict.values, verdict.naming)
-    said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {between}."
+    said = f"{head}: {between}."
     return f"{said}{f' {whose}' if whose else ''}{doubt}"
 
 

@@ -11,7 +11,7 @@ from core.inference.advice.fold_kinds import HALVES, folds_of_design
 from core.inference.evidence.instances import SQUARED
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.counts import DECIDABLE
-from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
+from core.inference.interpretation.effect_sizes import ALLOW_FOR_OVERLAP, counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 from core.written import all_of, in_percent, level_text, p_texts
@@ -24,14 +24,6 @@ INDEPENDENT_FOLDS = (
     "permutation",
     "one_sample_t",
     "one_sample_z",
-)
-ALLOW_FOR_OVERLAP = (
-    "corrected_t",
-    "5x2_f",
-    "balanced_5x2_f",
-    "blocked_3x2_t",
-    "exact_5x2_f",
-    "corrected_one_sample_t",
 )
 SIGNS = "sign_over_datasets"
 DISCRETE = (

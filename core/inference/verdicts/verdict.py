@@ -269,7 +269,7 @@ class Verdict:
 
     def _interval_caution(self, low: float, high: float) -> str:
         if np.isnan(low):
-            return "The interval is empty: the test rejects every common difference."
+            return f"The interval is {wording.EMPTY}."
         if self.undefined:
             return self.undefined
         if not self.never_differ or low != high:

@@ -547,7 +547,7 @@ def interval_sentence(
     """
     level = in_percent(interval.level, ".6g")
     if interval.low != interval.low:
-        return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
+        return f"The {level} interval ({interval.method}) is {EMPTY}."
     apart = entry.speaks in ("difference", "equivalence")
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     open_low, open_high = open_ends(entry, naming, alternative, interval)
@@ -562,6 +562,10 @@ def interval_sentence(
     between = bracketed(interval, rates=rates, at=float(values["estimate"]))
     text = f"The {level} interval{of} ({interval.method}) is {between}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
+
+
+EMPTY = "empty: the test rejects every difference that all folds could share"
+"""What is said of an interval that holds no value."""
 
 
 def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
