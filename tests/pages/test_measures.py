@@ -1066,6 +1066,31 @@ def test_where_decision_values_are_far_from_zero_the_cheapest_decision_can_be_se
         assert row["expected cost"] == row["lowest cost"] == pytest.approx(cost)
 
 
+def test_a_cheapest_threshold_between_two_positions_of_the_slider_is_told():
+    table_ = "id,truth,B,B_score_sick\n" + "".join(
+        f"{place},{truth},{'sick' if score > 0.5 else 'well'},{score}\n"
+        for place, (truth, score) in enumerate(
+            [("sick", 0.9), ("sick", 0.5108), ("well", 0.5102), ("well", 0.2), ("sick", 0.7), ("well", 0.1)]
+        )
+    )
+    found = core.read_predictions(table_.encode(), positive="sick", design="hold_out")
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id, curve_details=NUMBERS, cut_by="score"))
+    row = table(app, "lowest cost").iloc[0]
+    assert row["lowest cost"] == 0
+    assert 0.5102 <= row["cheapest θ"] < 0.5108
+
+
+def test_how_often_an_instance_counts_in_a_repeated_design_is_said_beside_the_counts():
+    for design, words in (("5x2", ", in which each instance counts 5 times"), ("k_fold", None)):
+        app = visit(job_of("breast_cancer", ["lda", "naive_bayes"], design))
+        told = " ".join(item.value for item in app.caption)
+        assert "counts and error rate are those of these data" in told
+        assert (", in which each instance counts" in told) == (words is not None)
+        assert words is None or words in told
+
+
 def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
     results, _ = far_from_zero(228)
     address = {"results": results.id, "curve_pictures": ["Expected cost"], "curve_details": NUMBERS}
@@ -1074,7 +1099,10 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
         assert table(app, "lowest cost")["cheapest θ"].isna().all()
         assert sum(item.value == threshold_state.BY_SHARE_ONLY for item in app.caption) == 2
         below = [item.value for item in app.caption if "Cheapest threshold of" in item.value]
-        assert below == [f"**Cheapest threshold of one and two.** {plain(threshold_state.BY_SHARE_ONLY)}"]
+        where = plain("Set it under “Costs, benefits and prior” by “Cheapest θ of …”.")
+        assert below == [
+            f"**Cheapest threshold of one and two.** {plain(threshold_state.BY_SHARE_ONLY)} {where}"
+        ]
         assert "off the slider" in app.get("plotly_chart")[0].proto.spec
         well(app.button(key=f"cheapest_{position}").click().run())
         assert app.segmented_control(key=state.CUT_BY).value == "share"

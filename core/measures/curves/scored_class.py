@@ -36,10 +36,16 @@ class ScoredInstances:
     truth: Array
     scores: Array
 
+    @cached_property
+    def times(self) -> tuple[int, int]:
+        """How often an instance occurs, of those that do: at least, and at most."""
+        counted = np.unique(self.positions, return_counts=True)[1]
+        return int(counted.min(initial=len(self.positions))), int(counted.max(initial=0))
+
     @property
     def repeated(self) -> bool:
         """Whether an instance occurs more than once."""
-        return len(np.unique(self.positions)) < len(self.positions)
+        return self.times[1] > 1
 
 
 @dataclass(frozen=True, eq=False)

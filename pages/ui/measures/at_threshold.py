@@ -1,6 +1,7 @@
 """What one threshold gives for every learner: counts, rates and costs, and what the costs mean for thresholds."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from math import isnan
@@ -16,7 +17,7 @@ from pages.ui.measures.threshold_state import (
     SCORE,
     Decision,
     Study,
-    cheapest_position,
+    cheapest_place,
     four_decimals,
     setting_words,
 )
@@ -71,8 +72,10 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
 
 
 def _cheapest(study: Study, name: str, decision: Decision) -> tuple[float, float | None]:
-    """The lowest cost of a learner, and where on the slider it has it, if anywhere: scores may have another scale."""
-    return study.lowest(name, decision), cheapest_position(study, name, decision)
+    """The lowest cost of a learner, and where it has it, if four decimals tell: scores may have another scale."""
+    where = round(cheapest_place(study, name, decision), 4)
+    is_there = study.is_lowest(name, replace(decision, value=where))
+    return study.lowest(name, decision), where if is_there else None
 
 
 def cells_at(shown: Shown, decision: Decision, values: Array, told: Sequence[Told]) -> list[list[list[str]]]:
@@ -162,12 +165,27 @@ def cheapest_elsewhere(study: Study, learners: list[str], decision: Decision) ->
     return found
 
 
-def cost_words(decision: Decision) -> str:
+def cost_words(study: Study, learners: Sequence[str], decision: Decision) -> str:
     """What expected costs and counts are about."""
     return (
         f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error rate are those of these "
-        "data. The cheapest threshold was found on the same data, so its cost is optimistic."
+        f"data{_times_words(study, learners)}. The cheapest threshold was found on the same data, so its cost is "
+        "optimistic."
     )
+
+
+def _times_words(study: Study, learners: Sequence[str]) -> str:
+    """How often instances count that were predicted several times; empty where each was predicted once at most."""
+    times = [study.once(("times", name), partial(_times, study, name)) for name in learners]
+    fewest, most = min(low for low, _ in times), max(high for _, high in times)
+    if most == 1:
+        return ""
+    often = f"{most}" if fewest == most else f"{fewest} to {most}"
+    return f", in which each instance counts {often} times, as often as it was predicted"
+
+
+def _times(study: Study, name: str) -> tuple[int, int]:
+    return study.scored.instances(name).times
 
 
 def cost_terms(study: Study, learners: list[str], decision: Decision) -> str:

@@ -16,9 +16,9 @@ from pages.ui.measures.threshold_state import (
     SCORE,
     SHARE,
     Decision,
+    cheapest_place,
     cheapest_position,
     four_decimals,
-    on_slider,
 )
 
 
@@ -48,16 +48,11 @@ def _seen_steps(shown: Shown, by: str, name: str) -> tuple[Array, Array]:
 
 def _cheapest(shown: Shown, decision: Decision, name: str) -> tuple[float, str]:
     """Where this learner costs least of what the slider cuts by, and what that place is called."""
-    by_score = decision.by == SCORE
+    what = "θ" if decision.by == SCORE else "share"
     where = cheapest_position(shown.study, name, decision)
     if where is not None:
-        return where, f"{'θ =' if by_score else 'share'} {where:.6g}"
-    table = shown.study.scored.table(name)
-    best = decision.costs.best_corner(table, decision.prior)
-    if not by_score:
-        return float(table.called[best]), "a share off the slider"
-    cut = on_slider(table.cut(best), shown.study.scored.kind(name))
-    return float(np.clip(cut, 0, 1)), "a θ off the slider"
+        return where, f"{what} = {where:.6g}"
+    return cheapest_place(shown.study, name, decision), f"a {what} off the slider"
 
 
 def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:

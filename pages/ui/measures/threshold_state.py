@@ -34,6 +34,7 @@ LABELS_AND_SCORES = (
     "The confusion matrix counts labels; curves and thresholds call positive what scores more than θ."
 )
 THRESHOLD, STEP = 0.5, 0.001
+CHEAPEST_OF = "Cheapest θ of …"
 CHEAPEST_OPEN = "cheapest_open"
 OPENED = "threshold_opened"
 """Key of where the slider stood before anybody moved it, and what it cut by."""
@@ -232,6 +233,18 @@ def cheapest_position(current: Study, learner: str, decision: Decision) -> float
     return setting.value if current.is_lowest(learner, setting) else None
 
 
+def cheapest_place(current: Study, learner: str, decision: Decision) -> float:
+    """Where this learner costs least of what the slider cuts by: a position, or else between two of them or beyond."""
+    where = cheapest_position(current, learner, decision)
+    if where is not None:
+        return where
+    table = current.scored.table(learner)
+    best = decision.costs.best_corner(table, decision.prior)
+    if decision.by == SHARE:
+        return float(table.called[best])
+    return float(np.clip(on_slider(table.cut(best), current.scored.kind(learner)), 0, 1))
+
+
 def cheapest_setting(current: Study, learner: str, decision: Decision) -> Decision:
     """The cheapest decision on this learner that can be set: by share where no θ on the slider costs so little."""
     setting = _at_its_cheapest(current, learner, decision)
@@ -356,7 +369,7 @@ def conditions(current: Study, learners: list[str]) -> None:
     # only a popover whose state is known can be closed, and open it covers the benefits
     with (
         chosen,
-        st.popover("Cheapest θ of …", icon=":material/savings:", key=CHEAPEST_OPEN, on_change="rerun"),
+        st.popover(CHEAPEST_OF, icon=":material/savings:", key=CHEAPEST_OPEN, on_change="rerun"),
     ):
         decision = stated(current)
         for position, name in enumerate(learners):

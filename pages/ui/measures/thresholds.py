@@ -457,9 +457,10 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     decision = threshold_state.stated(shown.study)
     if decision is not None:
         terms = at_threshold.cost_terms(shown.study, shown.learners, decision)
-        st.caption(plain(at_threshold.cost_words(decision)), help=plain(terms))
+        st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)), help=plain(terms))
         for words, names in at_threshold.cheapest_elsewhere(shown.study, shown.learners, decision).items():
-            st.caption(f"**Cheapest threshold of {plain(listing(names))}.** {plain(words)}")
+            where = f"Set it under “{CONDITIONS}” by “{threshold_state.CHEAPEST_OF}”."
+            st.caption(f"**Cheapest threshold of {plain(listing(names))}.** {plain(f'{words} {where}')}")
         if decision.by == SCORE and (otherwise := shown.study.labelled_otherwise(shown.learners)):
             st.caption(f":material/info: {plain(otherwise)}")
 
