@@ -82,6 +82,7 @@ _VALIDATION = Option(
 HOLD_OUT = DesignEntry(
     key="hold_out",
     title="Hold-out",
+    other_names=("holdout", "train/test split", "percentage split"),
     wording="hold-out, {validation:.0%} for validation",
     summary="One random cut into a training set and a validation set.",
     reference="@i2ml 5.2; @mitchell1997 5.5",

@@ -82,7 +82,7 @@ ELSEWHERE = (
         {"calc": PLANNING},
     ),
     Elsewhere(
-        "ROC curves, precision–recall curves, calibration, lift, gain",
+        "ROC curves, precision–recall curves, calibration, lift, gain, thresholds, false positive rate",
         "pages/measures.py",
         "Measures: Thresholds and curves",
         {"measures_part": "Thresholds and curves"},
@@ -101,13 +101,25 @@ ELSEWHERE = (
         "No test of normality is offered: a preliminary one would change the size of the test that follows.",
     ),
     Elsewhere(
+        "effect size, Cohen’s d, practical significance",
+        "pages/two-learners.py",
+        "Two learners: does it matter?",
+        {"details": "Does it matter?"},
+    ),
+    Elsewhere(
+        "nested cross-validation, tuning, hyperparameter search, grid search, stratified, stratification",
+        "pages/experiment.py",
+        "Experiment: tuning inside each training set, stratified designs",
+        {},
+    ),
+    Elsewhere(
         "factorial experiments, interactions of factors, partial η²",
         "pages/many-learners.py",
         "Many learners: factors of a factorial experiment",
         {},
     ),
     Elsewhere(
-        "data leakage",
+        "data leakage, grouped data, groups",
         "pages/data.py",
         "Data: which column holds groups",
         {},

@@ -202,6 +202,18 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     with visitor.answered():
         visitor.page.keyboard.press("Space")
     visitor.reads("2 shuffles: the same data")
+    code = visitor.page.get_by_role("button", name="QR code")
+    with visitor.answered():
+        code.click()
+    expect(visitor.page.get_by_test_id("stPopoverBody").get_by_role("img")).to_be_visible()
+    with visitor.answered():
+        visitor.page.keyboard.press("Escape")  # which brings the focus back to the button
+    expect(visitor.page.get_by_test_id("stPopoverBody")).to_be_hidden()
+    expect(code).to_be_focused()
+    with visitor.answered():
+        visitor.page.keyboard.press("Space")
+    visitor.reads("3 shuffles: the same data")
+    expect(visitor.page.get_by_test_id("stPopoverBody")).to_be_hidden()
     visitor.until(lambda: strip.evaluate(end) <= 1, "two verdicts leave the strip on the screen")
     visitor.page.set_viewport_size({"width": 1024, "height": 768})  # of an old projector
     visitor.until(

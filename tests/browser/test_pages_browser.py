@@ -56,7 +56,10 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     table = visitor.page.locator(".st-key-paper_cards_wraps_whole_side_by_side")
     expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
     expect(table.locator(".fw-paper")).to_be_visible()  # no column is cut at any width
+    visitor.page.get_by_test_id("stTooltipIcon").first.hover()
+    expect(visitor.page.get_by_role("tooltip")).to_be_visible()
     visitor.page.emulate_media(media="print")
+    expect(visitor.page.locator("[role=tooltip]")).to_be_hidden()
     expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
     expect(table.locator(".fw-paper")).to_contain_text("Corrected resampled t test")
     expect(visitor.page.locator(".fw-columns > *").first).to_have_css("margin-bottom", "0px")

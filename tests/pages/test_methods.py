@@ -271,6 +271,10 @@ def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
         ("overfitting", "training error"),
         ("student t test", "Paired t test"),
         ("student's t-test", "Paired t test"),
+        ("F1 score", "F1"),
+        ("phi coefficient", "Matthews correlation"),
+        ("train test split", "Hold-out"),
+        ("rank sum", "AUC"),
     ],
 )
 def test_a_search_opens_what_is_called_so(typed, first):
@@ -355,7 +359,8 @@ def test_letters_inside_of_words_are_not_found():
     ("typed", "leads"),
     [
         ("power", ["Calculators: Sample size and power", "Laboratory: False alarms and power of the tests"]),
-        ("effect size", ["Calculators: Sample size and power"]),
+        ("effect size", ["Calculators: Sample size and power", "Two learners: does it matter?"]),
+        ("nested cross-validation", ["Experiment: tuning inside each training set, stratified designs"]),
         ("type 1 error", ["Laboratory: False alarms and power of the tests"]),
         ("boschloo", []),
         ("roc", ["Measures: Thresholds and curves"]),

@@ -245,7 +245,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="f1",
-        other_names=("F-measure",),
+        other_names=("F1 score", "F-measure"),
         title="F1",
         summary="Harmonic mean of precision and recall.",
         reference="@vanrijsbergen1979",
@@ -260,7 +260,7 @@ CLASSIFICATION = (
     ),
     MeasureEntry(
         key="mcc",
-        other_names=("MCC",),
+        other_names=("MCC", "phi coefficient"),
         title="Matthews correlation",
         summary="Correlation of truth and prediction: 1 perfect, 0 no better than chance, −1 all wrong.",
         reference="@matthews1975; @gorodkin2004",

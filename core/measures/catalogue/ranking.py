@@ -75,7 +75,7 @@ def brier_losses(fold: Fold) -> Array:
 RANKING = (
     MeasureEntry(
         key="auc",
-        other_names=("area under the ROC curve", "Mann–Whitney U"),
+        other_names=("area under the ROC curve", "Mann–Whitney U", "Wilcoxon rank-sum"),
         title="AUC",
         summary="Chance that a positive instance gets a higher score than a negative one, ties counted half.",
         reference="@i2ml 5.3; @fawcett2006, section 7",

@@ -291,19 +291,25 @@ function step(slider, key) {
 // In a lecture the space bar shuffles, or steps, and the arrows move the slider, unless what has the focus answers them:
 // a button that was just pressed answers the space bar alone.
 function pressed(event) {
+  if (event.code === "Tab") opener = null;
   if (!presents()) return;
+  if (event.code === "Space" && event.target === opener && opener.getAttribute("aria-expanded") === "false") opener.blur();
   const slider = event.target.matches?.(SLIDER);
-  if (!slider && event.target.closest?.(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
+  if (!slider && document.activeElement.closest(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
   else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) step(document.querySelector(SLIDER), event.code);
   else return;
   event.preventDefault();
 }
 
+// The button that a mouse has pressed for what pops up: once that is closed again the space bar is not to open it anew.
+let opener = null;
+
 // A switch that a mouse has set would be set back by the space bar, and a chip so chosen has no answer to it: in a lecture
 // both let go of the focus, which they keep where they were pressed by keys (clicks without detail).
-function letGo({ detail }) {
+function letGo({ detail, target }) {
   if (!detail || !presents()) return;
+  opener = target.closest("[aria-haspopup=dialog]");
   setTimeout(() => document.activeElement.closest("[role=switch], [role=radio]")?.blur());
 }
 
