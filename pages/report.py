@@ -36,7 +36,7 @@ def writer(results: Results, write: Callable[..., Document], **known: Any) -> Ca
     return partial(
         write,
         datasets=cache.datasets_of(results),
-        examinations=cache.opened_test_sets(results),
+        examinations=cache.told_test_sets(results),
         version=core.__version__,
         address=page.link(),
         **known,

@@ -3,6 +3,7 @@
 from core.experiment import Examination
 from core.figures import Scale
 from core.measures import told_in_percent
+from core.records.dataset import WITHOUT_TEST_SET
 from core.written import counted, decimals_of, hundredths, in_percent, number, to_places
 
 METHODS = {"error": "Clopper–Pearson", "mse": "t"}
@@ -28,6 +29,20 @@ def besides(taken: Examination) -> str:
     if taken.score is None:
         return "undefined"
     return hundredths(taken.score) if told_in_percent(taken.measure) else number(taken.score)
+
+
+def kept_elsewhere(data: str = "these data") -> str:
+    """That a test set was set aside, of which nothing is known where this is read.
+
+    Parameters
+    ----------
+    data : str
+        What it was left out of.
+    """
+    return (
+        f"A test set was set aside of {data.removesuffix(WITHOUT_TEST_SET)}. It is kept in the browser where that was "
+        "done, as is whether it was opened since, and what was found then."
+    )
 
 
 def examination_words(taken: Examination, data: str = "these data") -> str:

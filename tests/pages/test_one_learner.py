@@ -24,6 +24,7 @@ from core.experiment import (
 from core.figures import LACK
 from core.inference import TESTS
 from core.jobs import Launcher, do_job
+from core.report.examination import kept_elsewhere
 from core.written import number, p_text
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
@@ -536,6 +537,22 @@ def test_a_test_set_that_was_opened_stays_so_whatever_else_is_told_of_the_data(m
     left, cut = whole.set_aside(0.2, seed=1)
     cache.keep_test_set(left, cut)
     assert cache.examination(left.fingerprint) is None
+
+
+def test_the_examination_stands_with_its_run_whatever_data_are_loaded_and_elsewhere_it_is_said_to_be_missing():
+    whole = core.load_sample("breast_cancer")
+    job, rest, _ = set_aside(whole)
+    opens(visit(job, data=rest.fingerprint))
+    other = core.load_sample("wine")
+    cache.store().put_dataset(other.fingerprint, dataset_to_parquet(other))
+    cache.store().hold(WORKSPACE, other.fingerprint, cache.DATA, other.name)
+    app = visit(job, data=other.fingerprint)
+    assert "Errors on the test set" in {item.label for item in app.metric}
+    address = {"w": "f" * 32, "run": job.id, "data": rest.fingerprint}
+    told = plain(kept_elsewhere())
+    elsewhere = opened("one-learner", **address)
+    assert told in captions(elsewhere) and "examine" not in {item.key for item in elsewhere.button}
+    assert kept_elsewhere() in printed(opened("report", **address))
 
 
 def test_what_other_runs_have_seen_of_a_test_set_is_told_before_it_is_opened_and_ever_after():

@@ -21,6 +21,7 @@ import streamlit as st
 from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
+from core.records.dataset import WITHOUT_TEST_SET
 from core.written import spoken
 from pages.ui.session import data_forms, links, state
 from pages.ui.session.shelf import Shelf
@@ -330,17 +331,18 @@ def seen_of_test_set(rest: Dataset, test: Dataset) -> tuple[int, tuple[str, ...]
     return max((seen for seen, _ in found), default=0), tuple(sorted({name for seen, name in found if seen}))
 
 
-def opened_test_sets(results: "Results") -> list[str]:
-    """What was found on test sets that were left out of the data of these results, where they were opened."""
-    from core.report.examination import examination_words
+def told_test_sets(results: "Results") -> list[str]:
+    """What was found on test sets that were left out of the data of these results, or that they are kept elsewhere."""
+    from core.report.examination import examination_words, kept_elsewhere
 
-    several = len(results.trained) > 1
-    taken = {name: examination(spec.fingerprint) for name, spec in results.trained.items()}
-    return [
-        examination_words(found, *[spoken(name)] * several)
-        for name, found in taken.items()
-        if found is not None
-    ]
+    here, told = {dataset.fingerprint: dataset for dataset in datasets_of(results)}, []
+    for name, spec in results.trained.items():
+        whose, rest = [spoken(name)] * (len(results.trained) > 1), here.get(spec.fingerprint)
+        if (found := examination(spec.fingerprint)) is not None:
+            told.append(examination_words(found, *whose))
+        elif rest is not None and rest.name.endswith(WITHOUT_TEST_SET) and test_set(rest) is None:
+            told.append(kept_elsewhere(*whose))
+    return told
 
 
 def keep_losses(classes: Sequence[str], losses: Sequence[Sequence[float]]) -> None:

@@ -21,7 +21,8 @@ from core.inference import Alternative
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec
-from core.report.examination import METHODS, besides, tested
+from core.records.dataset import WITHOUT_TEST_SET
+from core.report.examination import METHODS, besides, kept_elsewhere, tested
 from core.written import PERCENT, counted, hundredfold, hundredths, in_percent, level_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -40,13 +41,16 @@ class Asked(TypedDict):
 
 def show(experiment: Results, question: LearnerQuestion) -> None:
     """Offer the examination of this learner, or show what it found; nothing where no test set was set aside."""
-    rest = cache.dataset()
-    test = None if rest is None else cache.test_set(rest)
-    if rest is None or test is None or not isinstance(experiment, Experiment):
+    rest = next(iter(cache.datasets_of(experiment)), None) if isinstance(experiment, Experiment) else None
+    if rest is None or not isinstance(experiment, Experiment):
         return
-    if experiment.spec.fingerprint != rest.fingerprint:
+    test = cache.test_set(rest)
+    if test is None and not rest.name.endswith(WITHOUT_TEST_SET):
         return
     st.header("Final examination")
+    if test is None:
+        st.caption(f":material/info: {plain(kept_elsewhere())}")
+        return
     taken = cache.examination(rest.fingerprint)
     asked_now = _asked(question, experiment.spec.measure)
     if taken is None:
