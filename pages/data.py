@@ -424,8 +424,9 @@ def all_columns(found: Understanding, roles: dict[str, Any] | None) -> None:
         tables.printed(columns_table(found.columns, roles), "columns")
 
 
-def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
-    """Use the data, which came this way, with a test set left out first if wanted; of those in use only then."""
+def accept(dataset: Dataset, way: str, in_force: Dataset | None) -> None:
+    """Use the data, which came this way, with a test set left out first if wanted; not once more what is in force."""
+    told = st.container()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         aside = st.toggle(
             "Set a test set aside first",
@@ -445,16 +446,18 @@ def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
             if aside
             else 0
         )
-        pressed = st.button(
-            "Use these data",
-            type="primary",
-            icon=":material/check:",
-            key="accept",
-            disabled=is_in_use and not aside,
+        cut = Cut(dataset, float(share), int(seed)) if aside else None
+        is_in_use = in_force is not None and (
+            dataset == in_force if cut is None else cut.is_that_of(in_force)
         )
+        pressed = st.button(
+            "Use these data", type="primary", icon=":material/check:", key="accept", disabled=is_in_use
+        )
+    with told:
+        say_known(dataset, is_in_use=is_in_use, without=cut is not None)
     if pressed:
-        if aside:
-            dataset, test = dataset.set_aside(float(share), int(seed))
+        if cut is not None:
+            dataset, test = cut.parts()
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
         uploads.accept_draft(DATASET, of_door=way in (YOURS, uploads.BY_PASTING))
@@ -462,12 +465,48 @@ def accept(dataset: Dataset, way: str, *, is_in_use: bool) -> None:
         st.rerun()
 
 
-def say_known(dataset: Dataset, *, is_in_use: bool) -> None:
-    """Say where the data are known here already, and by which name if it is another one."""
+class Cut(NamedTuple):
+    """A test set to be set aside."""
+
+    dataset: Dataset
+    share: float
+    seed: int
+
+    def parts(self) -> tuple[Dataset, Dataset]:
+        """The rest and the test set."""
+        return cache.kept(
+            "cut",
+            (self.dataset.fingerprint, self.dataset.name, self.share, self.seed),
+            lambda: self.dataset.set_aside(self.share, self.seed),
+        )
+
+    def is_that_of(self, in_force: Dataset) -> bool:
+        """Whether it leaves the data in force; what cannot be set aside is refused when it is asked for."""
+        if not in_force.name.endswith(WITHOUT_TEST_SET):
+            return False
+        try:
+            return self.parts()[0] == in_force
+        except InputError:
+            return False
+
+
+def say_known(dataset: Dataset, *, is_in_use: bool, without: bool) -> None:
+    """Say where the data are known here already, and by which name if it is another one.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    is_in_use : bool
+    without : bool
+        Whether a test set would be left out of them.
+    """
     known = cache.dataset_name(dataset.fingerprint)
     keeps = f", as {plain(spoken(known))}; they keep that name" if known not in ("", dataset.name) else ""
     if is_in_use:
-        st.caption(f"These are the data in use{keeps}. Press *Keep these* above, or change something first.")
+        cut = ", without this test set" * without
+        st.caption(
+            f"These are the data in use{cut}{keeps}. Press *Keep these* above, or change something first."
+        )
     elif keeps:
         st.caption(f"These data were brought before{keeps}.")
 
@@ -508,13 +547,11 @@ def dataset_door() -> None:
             state.forget(ASIDE)
         else:
             with candidate.place:
-                is_in_use = candidate.dataset == in_force
-                say_known(candidate.dataset, is_in_use=is_in_use)
                 notes = [] if way == SAMPLE else candidate.dataset.notes
                 asking = on_groups(notes)  # before the data are accepted: verdicts hang on it
                 for note in asking:
                     st.caption(f":material/info: {told(note)}")
-                accept(candidate.dataset, way, is_in_use=is_in_use)
+                accept(candidate.dataset, way, in_force)
                 findings.notes([note for note in notes if note not in asking])
     except InputError as error:
         elements.refuse(error)

@@ -158,3 +158,20 @@ def test_data_of_a_sample_are_changed_among_samples_where_a_test_set_is_set_asid
     assert app.segmented_control(key="dataset_way").value == "Sample data"
     assert app.selectbox(key="sample").value == sample.NAME
     assert "bring them again" not in captions(app)
+
+
+def test_the_same_test_set_of_the_same_data_is_not_left_out_once_more():
+    app = opened("experiment", w=WORKSPACE)
+    app.button(key="use_sample").click().run()
+    app.switch_page("pages/data.py").run()
+    app.button(key="change_dataset").click().run()
+    app.toggle(key="aside").set_value(True).run()
+    assert not app.button(key="accept").disabled
+    app.button(key="accept").click().run()
+    app.button(key="change_dataset").click().run()
+    assert app.toggle(key="aside").value
+    assert app.button(key="accept").disabled
+    assert "These are the data in use, without this test set." in captions(app)
+    app.number_input(key="aside_seed").set_value(1).run()
+    assert not app.button(key="accept").disabled
+    assert "These are the data in use" not in captions(app)
