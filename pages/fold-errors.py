@@ -144,7 +144,7 @@ def results(job: Job) -> None:
     header(found, job)
     by_bootstrap = found.facts.key == "bootstrap"
     several = not by_bootstrap and len(found.learners) > 1
-    left, right = st.columns([6, 3], gap="medium") if several else (st.container(), st.container())
+    left, right = st.columns([6, 3]) if several else (st.container(), st.container())
     with right:
         experiment = by_measure(found)
     hero = None

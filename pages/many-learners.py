@@ -23,7 +23,7 @@ from core.inference import (
 )
 from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.interpretation.standing import MEANS, bars, standing
-from core.inference.interpretation.summary import fewer_scores, lacking_scores, summarise
+from core.inference.interpretation.summary import fewer_scores, lacking_scores, lacking_some, summarise
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.tables.verdicts import SMALLEST_FIRST, refused_pairs, unmet_of_pairs
@@ -58,7 +58,8 @@ def diagram(evidence: Evidence, scene: shown.Standing) -> str:
         )
 
     scene.diagram(drawing, "mean_scores")
-    return lacking_scores(found, scores)
+    open_marks = any(item.scored for item in lacking_some(found))
+    return f"{'Open mark: ' * open_marks}{lacking_scores(found, scores)}"
 
 
 def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
@@ -184,7 +185,7 @@ def judge(results: Results) -> None:
             f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."
         )
     if lacking:
-        st.caption(f":material/info: Open mark: {plain(lacking)}")
+        st.caption(f":material/info: {plain(lacking)}")
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:
         with every:

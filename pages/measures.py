@@ -22,8 +22,6 @@ from pages.ui.session import data_forms, links, state
 frame.ensure()
 
 MOST_BELOW = 4
-CHOICE_WIDTH = 270
-"""Pixels of a slider that stands alone."""
 
 CURVES, MATRIX = "Thresholds and curves", "Confusion matrix"
 PARTS = (CURVES, auc.PART, MATRIX, losses.PART)
@@ -132,7 +130,7 @@ def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], f
     """The class, the learners and the significance level, as far as this part depends on them."""
     positive, names = threshold_state.opening_class(predictions), list(predictions.learners)
     if part == losses.PART:
-        with st.container(width=CHOICE_WIDTH):
+        with st.columns([4, 10])[0]:
             return positive, names, elements.alpha_slider()
     of_a_class = asks_for_class(predictions, part)
     columns = st.columns([4, 6, 4] if of_a_class else [10, 4], gap="medium")

@@ -183,7 +183,7 @@ def chosen_subject(evidence: Evidence) -> str:
 def report(results: Results) -> None:
     """What is reported, the downloads, and the report as it will be read."""
     above = st.container()
-    left, right = st.columns([6, 3], gap="medium")
+    left, right = st.columns([6, 3])
     refused_here = st.container()
     with right:
         results = current.complete(current.measured(results, refused_here))

@@ -423,7 +423,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
 @st.fragment
 def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
-    left, right = st.columns([6, 3], gap="medium")
+    left, right = st.columns([6, 3])
     below = st.container()
     with right:
         results = current.complete(current.measured(results, below))

@@ -19,6 +19,7 @@ from core.experiment.job import (
     plan_of_job,
     run_line,
     submit_experiment,
+    without_sign,
 )
 from core.experiment.notebook import (
     LONGEST_NOTE,
@@ -121,5 +122,6 @@ __all__ = [
     "trial_cells",
     "trial_plan",
     "why_they_differ",
+    "without_sign",
     "write_remark",
 ]

@@ -21,8 +21,8 @@ from core.learners import LEARNERS, make_learner
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec
 
-_TURNED = re.compile(r" \((positive: .+)\)$")
-"""Ends the data in a title where the positive class is not the usual one, as `Dataset.told` says it."""
+_TURNED = re.compile(r" \((positive: .+?)\)(?=: |$)")
+"""Ends the data in a title where the positive class is not the usual one, as `told_data` says it."""
 
 
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
@@ -111,6 +111,11 @@ def run_line(job: Job) -> RunLine:
     turned = _TURNED.search(told)
     data, sign = (told, "") if turned is None else (told[: turned.start()], f"{turned[1]}, ")
     return RunLine(data, design, few_of(names), names, _seeds(spec), sign + _settings(spec))
+
+
+def without_sign(title: str) -> str:
+    """The title of a run whichever class is positive."""
+    return _TURNED.sub("", title, count=1)
 
 
 def _seeds(spec: ExperimentSpec) -> str:

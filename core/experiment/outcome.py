@@ -23,6 +23,7 @@ from core.records import (
     digest,
     why_failed,
 )
+from core.records.dataset import told_data
 from core.records.notebook import cell
 from core.written import counted, spoken
 
@@ -65,9 +66,9 @@ class Experiment:
     @property
     def title(self) -> str:
         """Data, learners and design, as pages name the run."""
-        return run_title(
-            self.predictions.dataset, self.learners, run_design(self.spec, grouped=self.facts.grouped)
-        )
+        found = self.predictions
+        data = told_data(found.dataset, found.classes, found.positive)
+        return run_title(data, self.learners, run_design(self.spec, grouped=self.facts.grouped))
 
     @property
     def saved_about(self) -> tuple[str, ...]:

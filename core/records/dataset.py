@@ -1,6 +1,6 @@
 """The data set: instances with chosen roles, and the pairs that a design makes of it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -92,13 +92,12 @@ class Dataset:
     @property
     def is_turned(self) -> bool:
         """Whether the positive class is not the last of the two in their order, as it mostly is."""
-        return self.positive is not None and self.positive != self.classes[-1]
+        return is_turned(self.classes, self.positive)
 
     @property
     def told(self) -> str:
         """The name, and the positive class where it is not the usual one: ``heart (positive: absent)``."""
-        name = spoken(self.name)
-        return f"{name} (positive: {self.positive})" if self.is_turned else name
+        return told_data(self.name, self.classes, self.positive)
 
     @property
     def guessing(self) -> float:
@@ -172,6 +171,16 @@ class Dataset:
             replace(remaining, notes=(left_out, *self.notes)),
             self.take(np.sort(test), f"{self.name} (test set)"),
         )
+
+
+def is_turned(classes: Sequence[Hashable], positive: Hashable | None) -> bool:
+    """Whether the positive one of two classes is not the last in their order, as it mostly is."""
+    return positive is not None and positive != classes[-1]
+
+
+def told_data(name: str, classes: Sequence[Hashable], positive: Hashable | None) -> str:
+    """Name of data, and the positive class where it is not the usual one: ``heart (positive: absent)``."""
+    return f"{spoken(name)} (positive: {positive})" if is_turned(classes, positive) else spoken(name)
 
 
 @dataclass(frozen=True, eq=False)

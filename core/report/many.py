@@ -27,7 +27,7 @@ from core.inference.comparing.all_at_once import AllAtOnce, all_at_once
 from core.inference.comparing.other_family import other_family, test_beside
 from core.inference.interpretation.brief import Brief
 from core.inference.interpretation.standing import MEANS, RANKS, SEE_FACTORS, SEE_REASONS, bars, standing
-from core.inference.interpretation.summary import fewer_scores, summarise
+from core.inference.interpretation.summary import fewer_scores, lacking_some, summarise
 from core.records import Dataset
 from core.report.all_pairs import MOST_IN_TABLE, every_pair, family_title
 from core.report.document import Answer, Block, Document, Facts, Listed, Picture, Printed, Section, Words
@@ -395,17 +395,17 @@ class _Paired(_Many[AllPairs]):
 
     def _picture(self) -> Iterator[Block]:
         scores, styles = self.evidence.together, style_of(self.evidence.learners)
-        lacking = fewer_scores(summarise(scores), scores)
+        found = summarise(scores)
         drawing = standing_diagram(
             self.grouping,
             scale_of(scores),
             styles=styles,
-            lacking=lacking,
+            lacking=fewer_scores(found, scores),
             dark=self.setting.dark,
         )
         yield Picture("standing", "Mean scores", drawing)
         yield Words(bars(self.grouping, self.adjusted_by), small=True)
-        if lacking:
+        if any(item.scored for item in lacking_some(found)):
             rows = units_of(scores.by_dataset)
             yield Words(
                 f"Open mark: a mean of fewer {rows} than others have, which does not compare.", small=True

@@ -659,6 +659,8 @@ def test_a_learner_that_lacks_scores_comes_last_however_good_its_mean(lower):
     said = "A (2 of 10) has scores of fewer folds than others and comes last: its mean does not compare."
     assert lacking_scores(summarise(lacking), lacking) == said
     assert lacking_scores(summarise(scores), scores) == ""
+    none = replace(scores, frame=scores.frame.assign(score=scores.frame["score"].mask(of_a)))
+    assert lacking_scores(summarise(none), none) == "A (0 of 10) has no scores and comes last."
     assert fewer_scores(summarise(lacking), lacking) == {"A": "2 of 10 folds"}
     assert fewer_scores(summarise(scores), scores) == {}
 

@@ -91,7 +91,10 @@ def test_a_positive_class_that_is_not_the_usual_one_is_named_beside_the_data_and
             item.value for item in app.sidebar.caption if "Data" in item.value or "Experiment" in item.value
         ]
         assert [plain(sign) in one for one in told[:2]] == [is_told] * 2, told
-    assert plain(sign) in " ".join(item.value for item in app.caption), "of one run of two in the list"
+    told = [item.value for item in app.caption if "seed of the learners" in item.value]
+    assert [plain(sign) in one for one in told] == [True, False], "of two runs in the list, the newest first"
+    app = well(app.switch_page("pages/two-learners.py").run())
+    assert sign in " ".join(item.value for item in app.markdown).replace("\\", "")
 
 
 def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
@@ -205,6 +208,8 @@ def test_the_picture_of_a_run_says_of_how_many_fits_it_is(monkeypatch):
     app = page(run=job.id)
     assert "9 of 30 fits done" in bar_of(app)
     assert "The picture is of 7 fits." in [one.value for one in app.caption]
+    cache.store().update_job(job.id, done=5)  # it writes its own count now and then
+    assert "7 of 30 fits done" in bar_of(well(app.run()))
 
 
 def bar_of(app):

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 import core
 from core.simulation import LABORATORY
@@ -259,9 +260,16 @@ def test_skewness_is_that_of_the_sample_and_is_not_read_from_few_trials(trials):
 def test_the_least_and_the_most_coverage_have_the_same_decimals():
     said = core.simulate("coverage", trials=60).words.replace("\u00a0", " ")
     assert (
-        "runs from 91.4 % to 97.0 %: Normal interval (Wald) has the least, Exact interval (Clopper–Pearson)"
-        in said
+        "runs from 91.4 % to 97.0 %: Normal interval (Wald) has the least, Exact interval (Clopper–Pearson) and "
+        "Jeffreys interval have the most." in said
     )
+    after = {  # numbers of errors after which an interval holds p
+        method: [
+            low <= 0.1 <= high for low, high in (proportion_confint(k, 40, 0.05, method) for k in range(41))
+        ]
+        for method in ("beta", "jeffreys", "agresti_coull")
+    }
+    assert after["beta"] == after["jeffreys"] != after["agresti_coull"]
     one = core.simulate("coverage", trials=60, n=1).words.replace("\u00a0", " ")
     assert "exactly 0 %" in one
     assert "it runs from 0 % to 100 %:" in one

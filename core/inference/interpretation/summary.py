@@ -138,7 +138,7 @@ def independence_supposed(found: Sequence[LearnerSummary], scores: FoldScores) -
 
 
 def lacking_scores(found: Sequence[LearnerSummary], scores: FoldScores) -> str:
-    """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does.
+    """Say who lacks scores that others have, so that its mean does not compare, or all; empty where nobody does.
 
     Parameters
     ----------
@@ -146,17 +146,24 @@ def lacking_scores(found: Sequence[LearnerSummary], scores: FoldScores) -> str:
     scores : FoldScores
         That were summarised.
     """
-    most = most_scored(found)
-    lacking = [f"{item.learner} ({item.scored} of {most})" for item in lacking_some(found)]
-    if not lacking:
-        return ""
-    have, come, mean = (
-        ("has", "comes", "its mean does") if len(lacking) == 1 else ("have", "come", "their means do")
+    most, lacking = most_scored(found), lacking_some(found)
+    some, none = (
+        [f"{item.learner} ({item.scored} of {most})" for item in lacking if bool(item.scored) is has]
+        for has in (True, False)
     )
-    rows = units_of(scores.by_dataset)
-    return (
-        f"{listing(lacking)} {have} scores of fewer {rows} than others and {come} last: {mean} not compare."
-    )
+    rows, said = units_of(scores.by_dataset), []
+    if some:
+        have, come, mean = (
+            ("has", "comes", "its mean does") if len(some) == 1 else ("have", "come", "their means do")
+        )
+        said = [
+            f"{listing(some)} {have} scores of fewer {rows} than others and {come} last: {mean} not compare."
+        ]
+    if none:
+        said.append(
+            f"{listing(none)} {'has no scores and comes' if len(none) == 1 else 'have no scores and come'} last."
+        )
+    return " ".join(said)
 
 
 def no_better_than_guessing(

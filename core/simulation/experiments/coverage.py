@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import isclose
 
 import numpy as np
 
+from core.errors import listing
 from core.inference import INTERVALS
 from core.inference.distributions.discrete import mass
 from core.records import Array
@@ -59,7 +61,7 @@ def _theory(settings: Settings) -> Series:
 def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     chosen, level = row.settings["interval"], row.settings["level"]
-    worst, best = (pick(KEYS, key=lambda key: row.exact[key]) for pick in (min, max))
+    ends = [pick(row.exact[key] for key in KEYS) for pick in (min, max)]
     off = row.exact[chosen] - level
     judged = (
         "about what it promises"
@@ -72,9 +74,14 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
         f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. Coverage jumps with p, "
         f"since errors come in whole numbers; at p = {share(row.settings['p'])} it runs from "
-        f"{_from_to(row.exact[worst], row.exact[best])}: "
-        f"{TITLES[worst]} has the least, {TITLES[best]} the most."
+        f"{_from_to(*ends)}: {_who(row, ends[0])} the least, {_who(row, ends[1])} the most."
     )
+
+
+def _who(row: Row, coverage: float) -> str:
+    """Which intervals have this coverage; two may hold a rate after the same numbers of errors."""
+    names = [TITLES[key] for key in KEYS if isclose(row.exact[key], coverage, rel_tol=1e-9)]
+    return f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
 
 
 def _from_to(least: float, most: float) -> str:

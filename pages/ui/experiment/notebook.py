@@ -17,6 +17,7 @@ from core.experiment import (
     Remark,
     read_notebook,
     run_line,
+    without_sign,
     write_remark,
 )
 from core.jobs import Job
@@ -38,13 +39,13 @@ def show() -> None:
         what = "run on a single data set" if listed(STUDY.name)[1] else "run"
         st.caption(f"No {what} was started in this browser yet. Those that you start will be listed here.")
         return
-    titles = Counter(job.title for job in jobs)
+    alike = Counter(without_sign(job.title) for job in jobs)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
         remark = notebook.of(job.id)
         if remark.deleted:
             put_away(job, remark)
         else:
-            _row(job, remark, is_alone=titles[job.title] == 1)
+            _row(job, remark, is_alone=alike[without_sign(job.title)] == 1)
     if len(jobs) > MOST_SHOWN:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
     done = {job.id: job for job in jobs if job.state == "done" and not notebook.of(job.id).deleted}

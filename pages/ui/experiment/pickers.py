@@ -407,9 +407,9 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
         return typed_numbers.number_input(
-            label, default, SMALLEST_SHARE, LARGEST_SHARE, step=0.01, format="%.4g", width=150, **common
+            label, default, SMALLEST_SHARE, LARGEST_SHARE, step=0.01, format="%.4g", **common
         )
-    return typed_numbers.number_input(label, default, option.low, option.high, width=170, **common)
+    return typed_numbers.number_input(label, default, option.low, option.high, **common)
 
 
 _OPTION_LABELS = {

@@ -49,7 +49,7 @@ def _ticker(job_id: str, state_shown: str) -> None:
     try:
         job = cache.store().job(job_id)
         if job is not None and job.is_open and job.state == state_shown:
-            bar(job)
+            bar(job, there=(max(job.done, state.drawn(job.id)), job.total))
             return
     except InputError as error:  # no frame catches what a fragment raises
         elements.refuse(error)

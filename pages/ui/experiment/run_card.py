@@ -48,6 +48,7 @@ def _so_far(job: Job) -> None:
         return
     _picture(job, experiment)
     if done := experiment.finished + len(experiment.apparent):
+        state.tell_drawn(job.id, done)
         st.caption(f"The picture is of {counted(done, 'fits')}.")
 
 

@@ -106,6 +106,7 @@ _ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
 
 _WORKSPACE, _DATA, _RUN = "workspace", "dataset_key", "run_id"
 _RESULTS, _RESULTS_ASIDE, _PUT_AWAY, _JOB_TOLD = "results_key", "results_aside", "put_away", "job_told"
+_DRAWN = "fits_drawn"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _ADDRESS_TITLES = {"data": "Data", "run": EXPERIMENT, "results": "Imported results"}
 _PATTERNS = {
@@ -220,6 +221,17 @@ def job_told(job_id: str) -> str | None:
     """How a job was said to stand; None where nobody said so."""
     told, as_it_stands = st.session_state.get(_JOB_TOLD, ("", None))
     return as_it_stands if told == job_id else None
+
+
+def tell_drawn(job_id: str, fits: int) -> None:
+    """Remember of how many fits the picture of a job is: no fewer are done, whatever the job has written."""
+    st.session_state[_DRAWN] = (job_id, fits)
+
+
+def drawn(job_id: str) -> int:
+    """Of how many fits its picture is; 0 where none was drawn."""
+    of, fits = st.session_state.get(_DRAWN, ("", 0))
+    return int(fits) if of == job_id else 0
 
 
 def results_key() -> str | None:
