@@ -61,11 +61,17 @@ def _looks_like_data(table: RawTable) -> bool:
     is_aimed = found.refusal is None and found.roles["target"] is not None
     if not is_aimed or len(attributes) < 2 or all(_is_share(table, column) for column in attributes):
         return False
+    predicted = _inspected_predictions(table)
+    if predicted is None:  # an empty cell is refused, whatever the others are
+        predicted = _inspected_predictions(replace(table, frame=table.frame.dropna().reset_index(drop=True)))
+    return predicted is None or _are_attributes(table, predicted, [column.name for column in attributes])
+
+
+def _inspected_predictions(table: RawTable) -> Understanding | None:
     try:
-        predicted = inspect_predictions(table)
+        return inspect_predictions(table)
     except InputError:
-        return True
-    return _are_attributes(table, predicted, [column.name for column in attributes])
+        return None
 
 
 def _are_attributes(table: RawTable, predicted: Understanding, attributes: Sequence[str]) -> bool:
@@ -94,7 +100,7 @@ def _lie_alike(table: RawTable, names: Sequence[str]) -> bool:
 
 
 def _is_share(table: RawTable, column: ColumnSummary) -> bool:
-    return column.kind == "number" and bool(table.numbers(column.name).values.between(0, 1).all())
+    return column.kind == "number" and bool(table.numbers(column.name).values.dropna().between(0, 1).all())
 
 
 def _door_of_results(table: RawTable) -> str:

@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -117,6 +118,15 @@ def test_scores_that_lie_alike_and_few_markers_are_called_no_data_set(table):
     table = read_table(FOREIGN / table if isinstance(table, str) else table)
     assert inspect(table, door="predictions").predictions is not None
     assert likely_door(table) == ""
+
+
+@pytest.mark.parametrize("empty", ["truth", "lr"])
+def test_predictions_with_an_empty_cell_are_called_no_data_set(empty):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"id": range(300), "truth": rng.choice(["yes", "no"], 300), "rf": rng.random(300)})
+    table["lr"] = rng.random(300)
+    table.loc[[3, 17, 50], empty] = None
+    assert likely_door(read_table(table.to_csv(index=False).encode())) == ""
 
 
 @pytest.mark.parametrize("name", ["h2o/gbm_holdout_predictions.csv", "sklearn/predict_proba_alone.csv"])
