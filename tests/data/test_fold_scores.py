@@ -3674,3 +3674,27 @@ def test_dates_are_no_names_of_data_sets(date):
     found = inspect_fold_scores(table, measure="accuracy")
     assert next(asked for asked in found.questions if asked.key == "rows").assumed is None
     assert read_fold_scores(table, measure="accuracy").rows == "folds"
+
+
+def test_files_of_the_same_learners_are_said_to_be_data_sets_each_and_which_is_judged_is_asked():
+    def table(name, rows):
+        text = "fold,A,B\n" + "".join(f"{k},0.{10 + k},0.{12 + 2 * k}\n" for k in range(1, rows + 1))
+        return named(text.encode(), name)
+
+    def files():
+        return [table("first.csv", 10), table("second.csv", 3)]
+
+    scores = core.read_fold_scores(files(), measure="error")
+    assert scores.datasets == ("first", "second")
+    assert scores.notes[0].startswith("Each of the 2 files was taken as a data set of its own")
+    (asked,) = (
+        item
+        for item in inspect_fold_scores(files(), measure="error").questions
+        if item.key in ("rows", "dataset")
+    )
+    assert (asked.key, asked.options) == ("dataset", (None, "first", "second"))
+    second = table("second.csv", 10).getvalue().replace(b"fold,A,B", b"fold,C,D").replace(b"0.1", b"0.2")
+    others = [table("first.csv", 10), named(second, "second.csv")]
+    apart = core.read_fold_scores(others, measure="error")
+    assert len(apart.datasets) == 1
+    assert not any("data set of its own" in note for note in apart.notes)

@@ -1245,7 +1245,7 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_with_one_that_lack
     unknown = plain("No test is advised. The sizes of training and validation sets are unknown")
     assert unknown in words(short) and reason in words(short)
     many = words(visit("many-learners", results=use(short, "scores")))
-    assert unknown[1:] in many and plain('Open mark: C (4 of 5) has scores of fewer folds') in many
+    assert unknown[1:] in many and plain("Open mark: C (4 of 5) has scores of fewer folds") in many
     short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
     answer(short, "design", "k_fold")
     assert "Corrected resampled t test" in words(short)

@@ -413,6 +413,16 @@ def joined(parts: Iterable[Part]) -> pd.DataFrame:
     return frame
 
 
+def files_note(parts: Sequence[Part]) -> tuple[str, ...]:
+    """That each file was taken as a data set of its own, where nothing in them says on which data they were made."""
+    if len(parts) < 2 or _are_of_one_dataset(parts) or any("dataset" in part.tidy.frame for part in parts):
+        return ()
+    return (
+        f"Each of the {len(parts)} files was taken as a data set of its own, since they hold scores of the same "
+        "learners. Folds of one data set belong in one file.",
+    )
+
+
 def files_in_words(parts: Sequence[Part]) -> str:
     """Names of the files, each once."""
     return listing(dict.fromkeys(part.table.where for part in parts), most=4)

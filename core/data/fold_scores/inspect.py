@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
+import pandas as pd
+
 from core.data.columns.designs import BY_SIZES, SAYS_OTHERWISE, UNKNOWN, fitting_designs, shape_of
 from core.data.columns.fold_labels import meaning_of
 from core.data.columns.inspection import (
@@ -24,6 +26,7 @@ from core.data.fold_scores.files import (
     asked_of_each,
     find_layout,
     is_scale_settled,
+    joined,
     learners_in,
     measures_of,
     part_of,
@@ -125,9 +128,11 @@ def inspect_fold_scores(
     unasked = _tried(read, parts, None)
     tried = unasked if scale is None else _tried(read, parts, scale)
     scores = None if isinstance(tried, Unsettled) else tried
+    frame = part.frame if isinstance(parts, Unsettled) else joined(parts)
     questions = [
         *_turn_question(part),
-        *_questions(part, meaning, scores, asked, dataset),
+        _rows_question(part, frame, scores, dataset),
+        *_questions(part, meaning, scores, asked),
         *(
             _learners_question([part], [table], whole)
             if isinstance(parts, Unsettled)
@@ -177,10 +182,8 @@ def _tried(
         return refusal
 
 
-def _questions(
-    part: Part, meaning: Known, scores: FoldScores | None, asked: Asked, dataset: str | None
-) -> list[Question]:
-    found = [_rows_question(part, scores, dataset)]
+def _questions(part: Part, meaning: Known, scores: FoldScores | None, asked: Asked) -> list[Question]:
+    found: list[Question] = []
     to_settle = len(part.measures) > 1 or "measure" in part.tidy.open
     if to_settle or meaning.declared is None or _is_unnamed(part):
         assumed = _assumed_measure(part, meaning, asked)
@@ -201,10 +204,12 @@ def _questions(
     return found + _design_questions(part, scores, asked)
 
 
-def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -> Question:
-    """What the rows are; folds of several data sets leave only open which of these are judged."""
-    names = tuple(part.frame["dataset"].drop_duplicates())
-    if len(names) > 1 and part.frame.duplicated(["dataset", "learner"]).any():
+def _rows_question(
+    part: Part, frame: pd.DataFrame, scores: FoldScores | None, dataset: str | None
+) -> Question:
+    """What the rows of all files are; folds of several data sets leave only open which of these are judged."""
+    names = tuple(frame["dataset"].drop_duplicates())
+    if len(names) > 1 and frame.duplicated(["dataset", "learner"]).any():
         return Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset)
     whose = "Once the table is turned, are its rows" if part.layout is TURNED else "Are the rows"
     text = f"{whose} folds of one data set, or independent data sets?"

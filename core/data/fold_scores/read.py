@@ -13,6 +13,7 @@ from core.data.fold_scores.files import (
     Part,
     asked_of_each,
     doubt_of_grouped_scores,
+    files_note,
     is_scale_settled,
     joined,
     read_part,
@@ -199,6 +200,7 @@ def scores_of(
             *notes_of_files(
                 [(part.table.where, doubt_of_grouped_scores(part)) for part in parts if may_be_large]
             ),
+            *files_note(parts),
             *score_notes(frame, places, settled),
             *notes_of_files([(part.table.where, part.notes) for part in parts]),
             *measure_notes,
