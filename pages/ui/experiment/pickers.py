@@ -353,7 +353,7 @@ def design(dataset: Dataset) -> Design:
     )
     st.caption(plain(DESIGNS[key].summary))
     options: dict[str, Any] = {}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="design_options"):
         for option in DESIGNS[key].options:
             default = (
                 proposed.options.get(option.name, option.default) if key == proposed.key else option.default
