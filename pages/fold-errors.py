@@ -75,7 +75,8 @@ def pictures(experiment: Experiment) -> None:
     spent = experiment.scores("training_time"), experiment.scores("prediction_time")
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
     charts.figure(drawing, f"fold_figure_{view}", "fold_scores")
-    if any(outcome.reused for outcome in experiment.predictions.outcomes):
+    job = cache.current_job()
+    if job is not None and cache.store().reused(job):
         st.caption(
             "Some folds were trained before on this server, with the same data and settings; times were measured then."
         )

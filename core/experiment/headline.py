@@ -57,6 +57,8 @@ class Headline:
         there are too many pairs or several data sets.
     unmet : tuple of (title, sentence)
         What the test takes for granted and these scores do not meet.
+    differ : bool
+        Whether somebody was passed over, who has the scores of the best.
     """
 
     pair: tuple[str, ...]
@@ -66,11 +68,12 @@ class Headline:
     mark: str = ""
     among: str = ""
     unmet: tuple[tuple[str, str], ...] = ()
+    differ: bool = False
 
     @property
     def line(self) -> str:
         """The answer with its mark, and of whom; empty where no test judges them."""
-        best = "the two best, " * bool(self.among)
+        best = f"the two best{' that differ' * self.differ}, " * bool(self.among)
         return f"{self.mark} {self.answer} · {best}{' and '.join(self.pair)}" if self.answer else ""
 
     @property
@@ -223,7 +226,7 @@ def _judged(
         chosen = f". T{best[1:]}, chosen after looking: p is not adjusted for the {pairs}."
     numbers = f"{', '.join([*told, verdict.title])}{chosen}{besides}"
     unmet = tuple((check.title, check.sentence) for check in verdict.unmet)
-    return Headline(pair, found.answer, numbers, effect, found.mark, unmet=unmet)
+    return Headline(pair, found.answer, numbers, effect, found.mark, unmet=unmet, differ=bool(besides))
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:

@@ -1,6 +1,7 @@
 """Plan → `Experiment`, by running its units, or by reading from the store what there is of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from core.experiment.entrants import Learners
@@ -112,7 +113,9 @@ def stored_experiment(plan: Plan, store: Store, known: dict[Unit, Outcome] | Non
     work = plan.work
     for unit in units:
         if unit.address in contents:
-            decoded[unit] = work.decode(unit, contents[unit.address])
+            found = work.decode(unit, contents[unit.address])
+            # who reads does not know whether this run computed it or found it there
+            decoded[unit] = found if isinstance(found, Failure) else replace(found, reused=False)
     return experiment_of(plan, units, [decoded.get(unit) for unit in units])
 
 

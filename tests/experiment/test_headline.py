@@ -153,6 +153,7 @@ def test_of_several_who_never_differs_from_the_best_is_passed_over(names):
     assert found.sentence.endswith(
         f"the two best that differ were chosen after looking. {who} the same scores as A in every fold."
     )
+    assert f" · the two best that differ, A and {last}" in found.line
 
 
 def test_the_mean_of_a_mean_is_said_once():

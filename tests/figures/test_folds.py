@@ -525,7 +525,7 @@ def test_a_lone_difference_is_marked_once():
     assert (list(ends.x), list(mark.x)) == ([-20, 40], [10])
     assert ends.y[0] == mark.y[0] == 0  # in the middle: no dots of folds are above it
     assert (
-        "on 1 fold: +10.00 points, interval"
+        "(B minus A): +10.00 points, interval"
         in figures.difference_plot(make([[0.1, 0.2, 0]]), "B", "A", interval=given).alt
     )
     other = figures.difference_plot(make([[0.1, 0.2, 0]]), "B", "A", estimate=("median", 0.05)).figure.data

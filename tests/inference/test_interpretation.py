@@ -741,6 +741,18 @@ def test_two_values_that_differ_by_their_last_decimal_are_one():
     assert "the scores take two values only" in size_of_sets(found).sentence
 
 
+@pytest.mark.parametrize("as_accuracy", [False, True])
+def test_one_error_here_and_there_is_coarse_in_sets_of_nearly_one_size_too(as_accuracy):
+    errors, sizes = np.array([1, 0, 1, 0, 1, 0, 0, 0, 0, 0]), np.repeat([35, 34], [4, 6])
+    scores = (sizes - errors if as_accuracy else errors) / sizes
+    p0 = 0.9 if as_accuracy else 0.1
+    tested = {"scores": scores, "p0": p0, "n_train": 344 - sizes, "n_validation": sizes}
+    check = size_of_sets(run_test("corrected_one_sample_t", **tested))
+    assert check.holds is False and "take two values only" in check.sentence
+    more = scores + np.where(np.arange(10) == 5, (-2 if as_accuracy else 2) / sizes, 0)
+    assert size_of_sets(run_test("corrected_one_sample_t", **{**tested, "scores": more})).holds
+
+
 RARE = np.array([0, 0.5, 0, 0, 0.5, 0, 0, 0, 0.5, 0])
 """Differences in balanced accuracy where each fold holds one instance of a rare class, which one learner misses."""
 

@@ -51,6 +51,10 @@ def test_each_p_is_that_of_the_folds_that_are_left(side, design):
     np.testing.assert_allclose(found.p_values, expected, rtol=1e-9)
     assert found.p_value == pytest.approx(corrected(d, validated.sum() / train.sum(), side))
     assert found.folds == tuple(range(1, 11))
+    unit = {"k_fold": "fold", "random_resampling": "cut"}[design]
+    assert f"Without {unit} " in found.sentence(0.05) and f"whichever {unit} is left out" in found.sentence(
+        0.05
+    )
 
 
 def test_disjoint_folds_are_judged_by_the_plain_t_test():

@@ -21,6 +21,7 @@ from core.records import LearnerSpec
 from core.written import roughly
 from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, run_card, starting
+from pages.ui.experiment.two_runs import SAME_DATA
 from pages.ui.session import cache
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -92,7 +93,14 @@ def test_a_positive_class_that_is_not_the_usual_one_is_named_beside_the_data_and
         ]
         assert [plain(sign) in one for one in told[:2]] == [is_told] * 2, told
     told = [item.value for item in app.caption if "seed of the learners" in item.value]
-    assert [plain(sign) in one for one in told] == [True, False], "of two runs in the list, the newest first"
+    signs = [plain(f"positive: {label}") for label in usual.classes]
+    assert [one.startswith(sign) for one, sign in zip(told, signs, strict=True)] == [True] * 2, (
+        "the newest first"
+    )
+    runs = [job.id for job in cache.store().jobs(WORKSPACE)]
+    beside = page()
+    well(beside.multiselect(key="side").set_value(runs).run())
+    assert SAME_DATA in [item.value for item in beside.caption], "whichever class is positive"
     app = well(app.switch_page("pages/two-learners.py").run())
     assert sign in " ".join(item.value for item in app.markdown).replace("\\", "")
 

@@ -111,6 +111,15 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert any("in a table" in item.label for item in app.expander) == (design != "hold_out")
 
 
+def test_times_are_said_to_be_of_before_only_where_a_run_found_its_fits_there():
+    job = finished_job(design="k_fold")
+    again = submit_experiment(cache.store(), cache.plan(job), WORKSPACE)
+    do_experiment(cache.store(), again.id, 1)
+    for run, is_said in ((job, False), (again, True)):
+        app = assert_well(visit("fold-errors", run=run.id, picture="Times"))
+        assert any("were trained before" in item.value for item in app.caption) == is_said
+
+
 def test_names_of_learners_look_alike_in_all_tables_of_a_page():
     job = finished_job(design=core.make_design("bootstrap", b=10))
     app = assert_well(visit("fold-errors", run=job.id))

@@ -343,7 +343,7 @@ def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
         raise InputError(
             f"only 0 and 1: this {doubt}.",
             "counts",
-            "Write instances as two columns of at least three rows, a table with the words right and wrong.",
+            "Write instances as two columns of at least three rows, or a table with the words right and wrong.",
         )
     counts = Counts(
         errors=(e01 + e11, e10 + e11), n=(e00 + e01 + e10 + e11,) * 2, e01=e01, e10=e10, e00=e00, e11=e11

@@ -166,7 +166,8 @@ def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     if len(table.frame) > 2 and values == {0.0, 1.0}:
         return (
             "they hold 0 and 1 alone, so that each row is one instance",
-            "Where 1 means an error, as of leave-one-out, paste the columns on the tab Counts. Where they are labels: "
+            "Where 1 means an error, as of leave-one-out, paste one or two of these columns, and no other, with their "
+            "names on the tab Counts. Where they are labels: "
             f"{INSTANCES} Add the truth as a column y_true.",
         )
     return None

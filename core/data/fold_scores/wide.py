@@ -177,7 +177,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         notes += more
     notes = (
         *said(found, asked.roles),
-        f"Each of the columns {_some(learners)} was taken as a learner.",
+        f"{'Each of the columns' if len(learners) > 1 else 'The column'} {_some(learners)} was taken as a learner.",
         *notes,
     )
     is_named = asked.measure is not None or "measure" in found or bool(table.measure)

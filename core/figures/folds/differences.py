@@ -273,7 +273,8 @@ def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun
         return f"No {noun} with a {scale.name}."
     mean, between = scale.text(float(values.mean())), scale.between(values.min(), values.max(), " to ")
     spread = mean if len(values) == 1 else f"from {between}, mean {mean}"
-    text = f"The {scale.name} on {counted(len(values), noun)}: {spread}"
+    where = "" if len(values) == 1 else f" on {counted(len(values), noun)}"  # one may be of all instances
+    text = f"The {scale.name}{where}: {spread}"
     if interval is None:
         return f"{text}."
     between = scale.between(interval.low, interval.high, " to ")

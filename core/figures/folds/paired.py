@@ -22,7 +22,6 @@ from core.written import counted
 
 MOST_LINES = 200
 LINE, DECIMALS = 1.2, 12
-THICKNESS = "the thicker a line, the more folds"
 
 
 def paired_lines(
@@ -77,7 +76,7 @@ def paired_lines(
     ]
     several = any(trace["line"]["width"] > LINE for trace in traces if trace["mode"] == "lines")
     layout = {
-        "xaxis": _learner_axis(names, several),
+        "xaxis": _learner_axis(names, units_of(scores) if several else ""),
         "yaxis": value_axis(scale.title, dark) | {**scale.formats, "range": values_range(scale, values)},
         "height": 420,
     }
@@ -99,12 +98,17 @@ def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
         raise InputError(f"takes at least two different learners, not {len(set(names))}.", "paired lines")
 
 
-def _learner_axis(names: Sequence[str], several: bool) -> dict[str, Any]:
+def _learner_axis(names: Sequence[str], units: str) -> dict[str, Any]:
+    """The learners, and what a thick line is; `units` lie upon one another in it, none where each has its own."""
     axis = name_axis(distinct_labels(names, 28 if len(names) <= 4 else 20)) | {
         "range": [-0.5, len(names) - 0.5],
         "autotickangles": LABEL_ANGLES,
     }
-    return axis | {"title": {"text": THICKNESS, "standoff": 10, "font": {"size": 12}}} if several else axis
+    if not units:
+        return axis
+    return axis | {
+        "title": {"text": f"the thicker a line, the more {units}", "standoff": 10, "font": {"size": 12}}
+    }
 
 
 def _line_traces(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import units_by
 from core.errors import NotApplicable
 from core.inference.comparing.compare import compare
 from core.inference.declaration.checks import check_alpha
@@ -37,12 +38,15 @@ class LeftOut:
         Their numbers.
     p_values : tuple of float or None
         Without each of them; None where the test could not judge the others.
+    unit : str
+        What the design has in place of a fold.
     """
 
     title: str
     p_value: float
     folds: tuple[int, ...]
     p_values: tuple[float | None, ...]
+    unit: str = "fold"
 
     def turning(self, alpha: float) -> tuple[int, ...]:
         """Numbers of the folds without which the verdict would be another.
@@ -65,22 +69,23 @@ class LeftOut:
             If `alpha` is not between 0 and 1.
         """
         if not self._known:
-            return "Without any one of the folds the test could not judge the others."
+            return f"Without any one of the {self.unit}s the test could not judge the others."
         turning, level = self.turning(alpha), level_text(alpha)
         fold, known = max(turning or self._known, key=self._moved), self._known.values()
         without, with_all, low, high = p_texts(
             [self._known[fold], self.p_value, min(known), max(known)], alpha
         )
-        moved = f"Without {fold_name(1, fold, repeated=False)} the p-value would be {without} instead of {with_all}"
-        span = f"it goes from {low} to {high} whichever fold is left out"
+        which = fold_name(1, fold, repeated=False, unit=self.unit)
+        moved = f"Without {which} the p-value would be {without} instead of {with_all}"
+        span = f"it goes from {low} to {high} whichever {self.unit} is left out"
         unjudged = len(self.folds) - len(self._known)
         rest = f" Without {counted(unjudged, 'others')} the test could not judge." if unjudged else ""
         if not turning:
-            return f"{moved}; {span}: at α = {level} the verdict hangs on no single fold.{rest}"
+            return f"{moved}; {span}: at α = {level} the verdict hangs on no single {self.unit}.{rest}"
         turns = (
-            "the verdict hangs on this one fold"
+            f"the verdict hangs on this one {self.unit}"
             if len(turning) == 1
-            else f"each of {len(turning)} of the {len(self.folds)} folds turns the verdict by being left out"
+            else f"each of {len(turning)} of the {len(self.folds)} {self.unit}s turns the verdict by being left out"
         )
         return f"{moved}: at α = {level} {turns}. In all, {span}.{rest}"
 
@@ -124,7 +129,8 @@ def without_each_fold(
     inputs = {name: _without_each(value, verdict.inputs["a"].size) for name, value in verdict.inputs.items()}
     found = TESTS[verdict.key].evaluate(verdict.alternative, **inputs)
     dropped = bool(options.get("drop_undefined", False))
-    folds = align(evidence_of(evidence).scores, [first, second], drop_undefined=dropped).folds
+    judged = evidence_of(evidence)
+    folds = align(judged.scores, [first, second], drop_undefined=dropped).folds
     return LeftOut(
         title=verdict.title,
         p_value=p_value,
@@ -132,6 +138,7 @@ def without_each_fold(
         p_values=tuple(
             float(p) if defined else None for p, defined in zip(found.p_value, found.defined, strict=True)
         ),
+        unit=units_by(judged.facts).removesuffix("s"),
     )
 
 

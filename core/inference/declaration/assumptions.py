@@ -139,6 +139,10 @@ def _coarse(terms: Terms, sizes: Any) -> str:
         return ""
     counted = _counted(values, sizes)
     distinct = np.unique(np.round(values.ravel() if counted is None else counted[0] / counted[1], 12))
+    if differences is None and counted is not None and len(distinct) > 2:
+        of_some, of_others = (len(np.unique(one)) for one in (counted[0], counted[1] - counted[0]))
+        if min(of_some, of_others) <= 2:  # in sets of nearly one size
+            return "counted in instances the scores take two values only"
     if differences is not None and counted is not None and np.abs(counted[0]).max() < 2:
         return "in no fold do the learners differ by more than one instance"
     if len(distinct) > 2:

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 import streamlit as st
@@ -39,13 +39,14 @@ def show() -> None:
         what = "run on a single data set" if listed(STUDY.name)[1] else "run"
         st.caption(f"No {what} was started in this browser yet. Those that you start will be listed here.")
         return
-    alike = Counter(without_sign(job.title) for job in jobs)
+    alike, turned = Counter(without_sign(job.title) for job in jobs), _turned(jobs)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
         remark = notebook.of(job.id)
         if remark.deleted:
             put_away(job, remark)
         else:
-            _row(job, remark, is_alone=alike[without_sign(job.title)] == 1)
+            apart = [] if alike[without_sign(job.title)] == 1 else _apart(job, turned)
+            _row(job, remark, apart)
     if len(jobs) > MOST_SHOWN:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
     done = {job.id: job for job in jobs if job.state == "done" and not notebook.of(job.id).deleted}
@@ -65,21 +66,32 @@ def _moment(job: Job) -> str:
 
 def _names(jobs: Mapping[str, Job], notebook: Notebook) -> dict[str, str]:
     """What tells each of these runs, the newest first, from all others: they are chosen by it, so no two are alike."""
-    names, seen = {}, Counter[str]()
+    names, seen, turned = {}, Counter[str](), _turned(jobs.values())
     for key, job in reversed(list(jobs.items())):
-        name = _name(job, notebook.of(key))
+        name = _name(job, notebook.of(key), turned)
         seen[name] += 1
         names[key] = name if seen[name] == 1 else f"{name} ({seen[name]})"
     return names
 
 
-def _name(job: Job, remark: Remark) -> str:
+def _name(job: Job, remark: Remark, turned: Collection[str]) -> str:
     line = run_line(job)
     facts = (remark.name,) if remark.name else (line.data, line.design, line.learners)
-    return " · ".join(filter(None, (*facts, _moment(job), line.settings, line.seeds)))
+    return " · ".join(filter(None, (*facts, _moment(job), *_apart(job, turned))))
 
 
-def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
+def _turned(jobs: Iterable[Job]) -> set[str]:
+    """Titles of which there is a run with another positive class than the usual one."""
+    return {without_sign(job.title) for job in jobs if without_sign(job.title) != job.title}
+
+
+def _apart(job: Job, turned: Collection[str]) -> list[str]:
+    """What sets a run apart from others of its title; beside one of another positive class its own one, too."""
+    line, is_usual = run_line(job), job.title in turned
+    return [*filter(None, (cache.sign_of(job.fingerprint) if is_usual else "", line.settings, line.seeds))]
+
+
+def _row(job: Job, remark: Remark, apart: Sequence[str]) -> None:
     """One run; of several of the same learners on the same data by the same design it is told what sets it apart."""
     line = run_line(job)
     row = st.container(border=True)
@@ -89,8 +101,8 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
     with learners:
         st.markdown(plain(line.learners))
         progress.all_learners(job, "row")
-    if not is_alone:
-        learners.caption(plain(f"{line.settings}, {line.seeds}"))
+    if apart:
+        learners.caption(plain(", ".join(apart)))
     # The verdict is a paragraph, which a column beside the others would make twenty lines of.
     if job.state == "done":
         row.markdown(plain(outcome_words(job, is_told_above=job.id == state.run_id())))

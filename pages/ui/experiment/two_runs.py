@@ -47,7 +47,7 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
     except InputError as error:
         elements.refuse(error)
         return
-    if len({job.fingerprint for job in map(jobs.__getitem__, chosen)}) == 1:
+    if cache.are_same_instances(*(jobs[key].fingerprint for key in chosen)):
         st.caption(SAME_DATA)
     drawings = on_one_axis(
         [

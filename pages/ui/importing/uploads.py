@@ -543,8 +543,13 @@ def tables(
         for number, (place, sheet, encoding) in enumerate(each_sheet)
     ]
     sizes = [table.size or (data_rows(table), len(table.sample(0).columns)) for table in found]
-    each = [f"{rows:,}" for rows, _ in sizes[:-1]]
-    rows = " + ".join([*each, counted(sizes[-1][0], "rows")])
-    size = f"{rows} × {counted(sizes[0][1], 'columns')}"
+    heights, widths = zip(*sizes, strict=True)
+    alike = len(set(widths)) == 1
+    size = f"{_added(heights, 'rows')} × {_added(widths[:1] if alike else widths, 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
+
+
+def _added(numbers: Sequence[int], nouns: str) -> str:
+    """Numbers of several files: ``10 + 12 rows``."""
+    return " + ".join([*(f"{number:,}" for number in numbers[:-1]), counted(numbers[-1], nouns)])

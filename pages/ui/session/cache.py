@@ -230,6 +230,20 @@ def dataset_name(fingerprint: str) -> str:
     return "" if found is None else found.name
 
 
+def sign_of(fingerprint: str) -> str:
+    """The positive class of data that were used here, in words; empty where there is none."""
+    found = _dataset_of(fingerprint)
+    return "" if found is None or found.positive is None else f"positive: {found.positive}"
+
+
+def are_same_instances(first: str, second: str) -> bool:
+    """Whether two fingerprints are of the same data, whichever class is positive."""
+    one, other = map(_dataset_of, (first, second))
+    if first == second or one is None or other is None:
+        return first == second
+    return replace(one, positive=other.positive, fingerprint="") == other
+
+
 def datasets_of(results: "Results") -> list[Dataset]:
     """The data sets that the learners of these results were trained on, as far as they can be opened here."""
     from core.data import load_sample, sample_names

@@ -5,6 +5,7 @@ from math import isnan
 
 import streamlit as st
 
+from core.designs import units_by
 from core.errors import InputError, NotApplicable, without_arguments
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
@@ -74,7 +75,8 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
     """What p would be without each of the folds; never a verdict. Nothing where there are none, or one."""
     if evidence.over_datasets or (evidence.facts is not None and evidence.facts.pairs < 2):
         return
-    st.markdown("**Without one of the folds**")
+    unit = units_by(evidence.facts).removesuffix("s")
+    st.markdown(f"**Without one of the {unit}s**")
     names = (question.first, question.second)
     side = question.side(advice.advised) if advice.advised else question.alternative
     try:
@@ -93,17 +95,17 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
         p_values,
         [None if p is None else p <= question.alpha for p in p_values],
         [question.alpha],
-        "p-value without the fold",
+        f"p-value without the {unit}",
         marked=0,
-        across="Fold that is left out",
+        across=f"{unit.capitalize()} that is left out",
         logarithmic=True,
         dark=elements.is_dark(),
     )
     charts.figure(drawing, "without_a_fold", "p_without_each_fold")
     st.caption(
         plain(
-            f"The large dot is p with all folds, the dashed line α = {level_text(question.alpha)}. "
-            "A what-if and no verdict: a fold that is left out after looking is chosen for its effect."
+            f"The large dot is p with all {unit}s, the dashed line α = {level_text(question.alpha)}. "
+            f"A what-if and no verdict: a {unit} that is left out after looking is chosen for its effect."
         )
     )
 
