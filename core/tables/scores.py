@@ -57,7 +57,7 @@ MEDIANS = {
 }
 """Columns of the summary that are medians over the folds, with their measures."""
 ABOUT_TRAINING = (
-    "Training error is that on the instances that a learner was trained on: far below the mean it tells of "
+    "Training error is that on the instances that a learner was trained on: far below that on the others it tells of "
     "overfitting; which learner is better it cannot tell."
 )
 """What stands in that column of the summary."""
