@@ -66,6 +66,8 @@ class Examination:
         At least how many instances of the test set were in the data of other runs when it was opened.
     seen_in : tuple of str
         Names of those data.
+    attributes : tuple of str
+        The columns that it was trained with; empty where nobody wrote them down.
     """
 
     learner: str
@@ -87,6 +89,7 @@ class Examination:
     score: float | None = None
     seen: int = 0
     seen_in: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
 
     @property
     def mean_squared_error(self) -> float | None:
@@ -147,6 +150,16 @@ class Examination:
             return ""
         return f"Here it is {_as_run(learner, tuning)}: this is not its result."
 
+    def with_others(self, data: Dataset) -> str:
+        """That it was trained with other columns than these data have; empty where they are the same, or not known."""
+        here = set(map(str, data.X))
+        if not self.attributes or set(self.attributes) == here:
+            return ""
+        return (
+            f"It was trained with {counted(len(self.attributes), 'attributes')}, and not with just the {len(here)} of "
+            "these data: this is not the result of a learner of this run."
+        )
+
     def to_json(self) -> str:
         """Write it down."""
         spec, tuning = self.spec and self.spec.to_dict(), self.tuning and self.tuning.to_dict()
@@ -160,7 +173,7 @@ class Examination:
         return cls(
             **said
             | {"chosen": tuple((name, value) for name, value in said.get("chosen", ()))}
-            | {"seen_in": tuple(said.get("seen_in", ()))},
+            | {name: tuple(said.get(name, ())) for name in ("seen_in", "attributes")},
             squared_errors=None if squares is None else tuple(squares),
             spec=spec and LearnerSpec.from_dict(spec),
             tuning=tuning and Tuning.from_dict(tuning),
@@ -289,6 +302,7 @@ def examine(
         measure=besides,
         measure_title=title,
         score=value if math.isfinite(value) else None,
+        attributes=tuple(map(str, rest.X)),
     )
 
 

@@ -163,7 +163,7 @@ def test_the_verdict_turns_where_p_is_alpha(alternative):
     assert "which is less" in curve.sentence(0.001)
     noise = run_test("corrected_t", a=[0.1, -0.1, 0.2, -0.15], b=np.zeros(4), **SIZES)
     assert over_correlation(noise).turning_point(0.05) is None
-    assert "Not even with independent folds" in over_correlation(noise).sentence(0.05)
+    assert "Not even with independent scores" in over_correlation(noise).sentence(0.05)
 
 
 def test_a_claim_against_the_difference_never_turns():

@@ -533,7 +533,15 @@ def test_a_test_set_that_was_opened_stays_so_whatever_else_is_told_of_the_data(m
         left, cut = other.set_aside(0.2)
         assert left.fingerprint != rest.fingerprint
         cache.keep_test_set(left, cut)
-        assert cache.examination(left.fingerprint) == cache.examination(rest.fingerprint) is not None
+        found = cache.examination(left.fingerprint)
+        assert found == cache.examination(rest.fingerprint) is not None
+        assert bool(found.with_others(left)) == (len(left.X.columns) < len(rest.X.columns))
+    store = cache.store()
+    store.put_dataset(left.fingerprint, dataset_to_parquet(left))
+    other = run_again(left)
+    assert plain(found.with_others(left)) in [
+        item.value for item in visit(other, data=left.fingerprint).warning
+    ]
     left, cut = whole.set_aside(0.2, seed=1)
     cache.keep_test_set(left, cut)
     assert cache.examination(left.fingerprint) is None

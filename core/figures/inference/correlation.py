@@ -37,7 +37,7 @@ def correlation_curve(
     """
     at, p = np.asarray(rho, dtype=float), np.asarray(p_values, dtype=float)
     layout = {
-        "xaxis": value_axis("Correlation ρ of two folds, supposed", dark) | {"range": [0.0, float(at[-1])]},
+        "xaxis": value_axis("Correlation ρ of two scores, supposed", dark) | {"range": [0.0, float(at[-1])]},
         "yaxis": value_axis("p-value", dark) | p_axis([*p, alpha]),
         "height": 320,
         "shapes": [
@@ -48,8 +48,8 @@ def correlation_curve(
     frame = pd.DataFrame({"rho": at, "p_value": p, "rejects": p <= alpha})
     where = "never at most" if turn is None else f"up to ρ = {number(turn, 3)} at most"
     alt = (
-        f"p against the correlation supposed: {number(float(p[0]), 3)} for independent folds, {number(supposed[1], 3)} "
-        f"at ρ = {number(supposed[0], 3)}; {where} {number(alpha)}."
+        f"p against the correlation supposed: {number(float(p[0]), 3)} for independent scores, "
+        f"{number(supposed[1], 3)} at ρ = {number(supposed[0], 3)}; {where} {number(alpha)}."
     )
     return draw(
         [

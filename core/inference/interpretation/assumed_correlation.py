@@ -60,14 +60,12 @@ class CorrelationCurve:
     def sentence(self, alpha: float) -> str:
         """Say up to which correlation the verdict stands, beside the one supposed."""
         turn, level = self.turning_point(alpha), level_text(alpha)
-        supposed = (
-            f"the test supposes ρ = {short(self.supposed)}, the share of the data that a fold validates"
-        )
+        supposed = f"the test supposes ρ = {short(self.supposed)}, the share of the data in a validation set"
         if turn is None:
-            return f"Not even with independent folds would it reject at α = {level}; {supposed}."
+            return f"Not even with independent scores would it reject at α = {level}; {supposed}."
         how = "less" if self.supposed <= turn else "more"
         return (
-            f"It rejects at α = {level} if two folds correlate by at most ρ = {short(turn)}; {supposed}, which is "
+            f"It rejects at α = {level} if two scores correlate by at most ρ = {short(turn)}; {supposed}, which is "
             f"{how}. One run cannot tell the true correlation (Bengio & Grandvalet 2004)."
         )
 

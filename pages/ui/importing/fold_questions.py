@@ -32,8 +32,9 @@ DISJOINT = (
 )
 ALL = "all, each by the mean of its folds"
 OF_ALL = (
-    "The file holds several folds of each data set. Each data set is a piece of evidence of its own, by the mean of "
-    "its folds: rank tests, Wilcoxon for two learners, Friedman for more. The tests for folds judge one data set alone."
+    "There are several folds of each data set; of several files that name none each is one. Each data set is a piece "
+    "of evidence of its own, by the mean of its folds: rank tests, Wilcoxon for two learners, Friedman for more. The "
+    "tests for folds judge one data set alone."
 )
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
 SUMS = {"left out": "is left out", "kept": "is kept, as scores like the others"}

@@ -60,7 +60,10 @@ def show(experiment: Results, question: LearnerQuestion) -> None:
     st.caption(plain(f"{told} It is not opened again: a second look would not be honest."))
     if seen := taken.already_seen():
         st.warning(plain(seen), icon=":material/warning:")
-    if another := taken.not_of(_spec(experiment, question.learner), experiment.spec.tuning):
+    another = taken.with_others(rest) or taken.not_of(
+        _spec(experiment, question.learner), experiment.spec.tuning
+    )
+    if another:
         st.warning(plain(another), icon=":material/warning:")
     guessing = None if taken.errors is None else errors_of_guessing(rest, test) / len(test)
     if test.groups is not None:

@@ -179,7 +179,7 @@ def correlation_supposed(verdict: Verdict, question: PairQuestion) -> None:
     charts.figure(drawing, "correlation_curve", "p_over_correlation")
     st.caption(
         "The variance of the mean difference is (1/J + ρ/(1 − ρ))·S². ρ = 0 is the plain paired t test; the correction "
-        "puts the share of the data that a fold validates for ρ, a rule and not a theorem."
+        "puts the share of the data in a validation set for ρ, a rule and not a theorem."
     )
 
 
