@@ -27,7 +27,7 @@ from core.inference.interpretation.summary import LearnerSummary, most_scored, s
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores, digest
-from core.written import counted, measured, probability
+from core.written import counted, level_text, measured, probability
 
 _CORE = Path(__file__).parents[1]
 ALPHA = 0.05
@@ -224,7 +224,8 @@ def _judged(
     elif learners > 2:
         pairs = f"{math.comb(learners, 2):,} pairs"
         chosen = f". T{best[1:]}, chosen after looking: p is not adjusted for the {pairs}."
-    numbers = f"{', '.join([*told, verdict.title])}{chosen}{besides}"
+    # other pages judge at the level that is set there
+    numbers = f"{', '.join([*told, verdict.title])}, at α = {level_text(ALPHA)}{chosen}{besides}"
     unmet = tuple((check.title, check.sentence) for check in verdict.unmet)
     return Headline(pair, found.answer, numbers, effect, found.mark, unmet=unmet, differ=bool(besides))
 

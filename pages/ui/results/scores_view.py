@@ -26,6 +26,7 @@ from core.inference.interpretation.summary import independence_supposed, summari
 from core.measures import has_rates
 from core.records import FoldScores, Rows
 from core.tables.scores import ABOUT_TRAINING, about_pooled, summary_table
+from core.written import in_percent
 from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
 from pages.ui.session import links, state
@@ -153,6 +154,10 @@ def show_picture(results: Results, view: str, training: FoldScores | None = None
         st.caption(" ".join(words))
 
 
+LEVEL_KEPT = f"at {in_percent(0.95)} whatever α is"
+"""Of the intervals of the summary, which stands beside verdicts at other levels."""
+
+
 def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.header("Summary")
@@ -169,11 +174,13 @@ def summary(results: Results) -> None:
         ]
     elif any(item.corrected for item in found):
         words.append(
-            "The interval is that of the mean: corrected t, since training sets overlap (Nadeau & Bengio 2003)."
+            f"The interval is that of the mean, {LEVEL_KEPT}: corrected t, since training sets overlap (Nadeau & Bengio "
+            "2003)."
         )
     elif any(item.plain for item in found) and not independence_supposed(found, scores):
         words.append(
-            f"The interval is that of the mean, by t; it takes {units_of(judged)} as independent of one another."
+            f"The interval is that of the mean, {LEVEL_KEPT}, by t; it takes {units_of(judged)} as independent of one "
+            "another."
         )
     if "pooled" in table.shown:
         words.append(plain(about_pooled(scores)))
