@@ -174,8 +174,8 @@ def summary(results: Results) -> None:
         ]
     elif any(item.corrected for item in found):
         words.append(
-            f"The interval is that of the mean, {LEVEL_KEPT}: corrected t, since training sets overlap (Nadeau & Bengio "
-            "2003)."
+            f"The interval is that of the mean, {LEVEL_KEPT}: corrected t, since training sets overlap (Nadeau & "
+            "Bengio 2003)."
         )
     elif any(item.plain for item in found) and not independence_supposed(found, scores):
         words.append(
