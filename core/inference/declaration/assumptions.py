@@ -139,7 +139,8 @@ def _coarse(terms: Terms, sizes: Any) -> str:
         return ""
     counted = _counted(values, sizes)
     distinct = np.unique(np.round(values.ravel() if counted is None else counted[0] / counted[1], 12))
-    if differences is None and counted is not None and len(distinct) > 2:
+    # smaller sets speak against it themselves, in fewer words
+    if differences is None and counted is not None and len(distinct) > 2 and counted[1].min() >= 30:
         of_some, of_others = (len(np.unique(one)) for one in (counted[0], counted[1] - counted[0]))
         if min(of_some, of_others) <= 2:  # in sets of nearly one size
             return "counted in instances the scores take two values only"
