@@ -89,7 +89,7 @@ def current(dataset: Dataset, *, brought: bool) -> bool:
             return False
         # what is changed of data without their test set is left without it again
         state.forget(ASIDE)
-        state.start_with(ASIDE, dataset.name.endswith(WITHOUT_TEST_SET))
+        state.start_with(ASIDE, dataset.is_rest)
         elements.about([dataset.name])
         left, right = st.columns([3, 2])
         with left:
@@ -482,7 +482,7 @@ class Cut(NamedTuple):
 
     def is_that_of(self, in_force: Dataset) -> bool:
         """Whether it leaves the data in force; what cannot be set aside is refused when it is asked for."""
-        if not in_force.name.endswith(WITHOUT_TEST_SET):
+        if not in_force.is_rest:
             return False
         try:
             return self.parts()[0] == in_force

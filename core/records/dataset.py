@@ -90,6 +90,11 @@ class Dataset:
         return self.y.value_counts().reindex(list(self.classes))
 
     @property
+    def is_rest(self) -> bool:
+        """Whether they are what is left where a test set was set aside."""
+        return self.name.endswith(WITHOUT_TEST_SET)
+
+    @property
     def is_turned(self) -> bool:
         """Whether the positive class is not the last of the two in their order, as it mostly is."""
         return is_turned(self.classes, self.positive)

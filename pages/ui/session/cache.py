@@ -21,7 +21,6 @@ import streamlit as st
 from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
-from core.records.dataset import WITHOUT_TEST_SET
 from core.written import spoken
 from pages.ui.session import data_forms, links, state
 from pages.ui.session.shelf import Shelf
@@ -320,10 +319,8 @@ def keep_examination(rest: Dataset, test: Dataset, examination: "Examination") -
 def examination(fingerprint: str) -> "Examination | None":
     """What the examination on the test set left out of these data found; None while the set is unopened."""
     cut = store().kept(state.workspace(), "cut", fingerprint)
-    keys = [
-        fingerprint,
-        *([] if cut is None else [cut.decode()]),
-    ]  # former versions kept it by the rest alone
+    # former versions kept it by the rest alone
+    keys = [fingerprint, *([] if cut is None else [cut.decode()])]
     found = (store().kept(state.workspace(), "examination", key) for key in keys)
     content = next((one for one in found if one is not None), None)
     if content is None:
@@ -335,14 +332,17 @@ def examination(fingerprint: str) -> "Examination | None":
 
 def seen_of_test_set(rest: Dataset, test: Dataset) -> tuple[int, tuple[str, ...]]:
     """At least how many instances of a test set the data of other runs here held, and the names of those data."""
+    run_on = {job.fingerprint for job in store().jobs(state.workspace())} - {"", rest.fingerprint}
+    found = [kept("seen", (one, test.fingerprint), partial(_seen_in, one, rest, test)) for one in run_on]
+    return max((seen for seen, _ in found), default=0), tuple(sorted({name for seen, name in found if seen}))
+
+
+def _seen_in(fingerprint: str, rest: Dataset, test: Dataset) -> tuple[int, str]:
+    """How many instances of a test set other data hold, and their name; none where they are gone."""
     from core.experiment import seen_in
 
-    run_on = {job.fingerprint for job in store().jobs(state.workspace())} - {"", rest.fingerprint}
-    found = [
-        (kept("seen", (data.fingerprint, test.fingerprint), partial(seen_in, data, rest, test)), data.name)
-        for data in filter(None, map(_dataset_of, run_on))
-    ]
-    return max((seen for seen, _ in found), default=0), tuple(sorted({name for seen, name in found if seen}))
+    data = _dataset_of(fingerprint)
+    return (0, "") if data is None else (seen_in(data, rest, test), data.name)
 
 
 def told_test_sets(results: "Results") -> list[str]:
@@ -354,7 +354,7 @@ def told_test_sets(results: "Results") -> list[str]:
         whose, rest = [spoken(name)] * (len(results.trained) > 1), here.get(spec.fingerprint)
         if (found := examination(spec.fingerprint)) is not None:
             told.append(examination_words(found, *whose))
-        elif rest is not None and rest.name.endswith(WITHOUT_TEST_SET) and test_set(rest) is None:
+        elif rest is not None and rest.is_rest and test_set(rest) is None:
             told.append(kept_elsewhere(*whose))
     return told
 

@@ -21,7 +21,6 @@ from core.inference import Alternative
 from core.inference.comparing.learner_question import LearnerQuestion
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec
-from core.records.dataset import WITHOUT_TEST_SET
 from core.report.examination import METHODS, besides, kept_elsewhere, tested
 from core.written import PERCENT, counted, hundredfold, hundredths, in_percent, level_text
 from pages.ui.display import elements
@@ -41,11 +40,11 @@ class Asked(TypedDict):
 
 def show(experiment: Results, question: LearnerQuestion) -> None:
     """Offer the examination of this learner, or show what it found; nothing where no test set was set aside."""
-    rest = next(iter(cache.datasets_of(experiment)), None) if isinstance(experiment, Experiment) else None
-    if rest is None or not isinstance(experiment, Experiment):
+    if not isinstance(experiment, Experiment):
         return
-    test = cache.test_set(rest)
-    if test is None and not rest.name.endswith(WITHOUT_TEST_SET):
+    rest = next(iter(cache.datasets_of(experiment)), None)
+    test = None if rest is None else cache.test_set(rest)
+    if rest is None or (test is None and not rest.is_rest):
         return
     st.header("Final examination")
     if test is None:
