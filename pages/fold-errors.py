@@ -76,9 +76,11 @@ def pictures(experiment: Experiment) -> None:
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
     charts.figure(drawing, f"fold_figure_{view}", "fold_scores")
     job = cache.current_job()
-    if job is not None and cache.store().reused(job):
+    if job is not None and (reused := cache.store().reused(job)):
+        which = "All" if reused >= job.total else "Some"
         st.caption(
-            "Some folds were trained before on this server, with the same data and settings; times were measured then."
+            f"{which} folds were trained before on this server, with the same data and settings; times were measured "
+            "then."
         )
 
 

@@ -117,6 +117,7 @@ def test_times_are_said_to_be_of_before_only_where_a_run_found_its_fits_there():
     do_experiment(cache.store(), again.id, 1)
     for run, is_said in ((job, False), (again, True)):
         app = assert_well(visit("fold-errors", run=run.id, picture="Times"))
+        assert any(item.value.startswith("All folds were trained before") for item in app.caption) == is_said
         assert any("were trained before" in item.value for item in app.caption) == is_said
 
 
