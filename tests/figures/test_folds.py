@@ -117,6 +117,8 @@ def test_rates_do_not_leave_their_range():
     low, high = values_range(Scale("e", percent=True), [0.0, 1.0], [np.nan, np.inf])
     assert -0.02 < low < 0
     assert 1 < high < 1.02
+    low, high = values_range(Scale("e", percent=True), [0.0])  # before the first error of a run has come
+    assert -0.01 < low < 0 < high, "its first number would be below zero"
     assert values_range(Scale("e")) == [0.0, 1.0]
     assert values_range(Scale("e"), [3.0])[0] < 3.0 < values_range(Scale("e"), [3.0])[1]
 

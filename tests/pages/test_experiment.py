@@ -158,9 +158,8 @@ def test_until_the_time_left_is_known_it_is_said_what_takes_so_long(monkeypatch)
     starts = "processes start and make the first fits"
     assert starts not in bar_of(page(run=job.id))
     cache.store().update_job(job.id, done=2)
-    assert bar_of(page(run=job.id)).endswith(
-        "] · 2 of 30 fits done by another run"
-    )  # waiting, none is its own
+    earlier = "] · 2 of 30 fits done by an earlier run"  # waiting, none is its own
+    assert bar_of(page(run=job.id)).endswith(earlier)
     cache.store().update_job(job.id, done=0)
     cache.store().claim_job(job.id, *own_identity())
     assert f"{starts}] · 0 of 30 fits done" in bar_of(page(run=job.id))

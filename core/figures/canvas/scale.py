@@ -213,5 +213,6 @@ def values_range(scale: Scale, *arrays: Any) -> list[float]:
     if not (scale.percent or scale.rate):
         return [low - margin, high + margin]
     least, most = scale.drawn([-1.0 if scale.signed else 0.0, 1.0])
-    edge = min(0.3 * margin, _MOST_BEYOND * (most - least))
+    beyond = (0.3 if spread else 0.1) * margin  # which is less than from one number of the axis to the next
+    edge = min(beyond, _MOST_BEYOND * (most - least))
     return [max(low - margin, least - edge), min(high + margin, most + edge)]

@@ -85,7 +85,7 @@ def bar(
     share = min(done / total, 1.0) if total else 0.0
     words = f"{done:,} of {total:,} {_kind(job).units} done"
     if job.state == "queued":
-        earlier = " by another run" * (done > 0 and not job.gave_way)  # of the same fits
+        earlier = " by an earlier run" * (done > 0 and not job.gave_way)  # of the same fits
         words = f":gray[{_waiting(job)}] · {words}{earlier}"
     else:
         kept = cache.store().reused(job)
