@@ -1,5 +1,7 @@
 """The hierarchical model against quadrature of its posterior, and what the paper shows of it."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +10,9 @@ from scipy import special
 import core
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, applicable_tests, believe_over_folds, run_test
+from core.inference.declaration.entry import Naming
 from core.inference.hypothesis_tests import hierarchical_model as model
+from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.records import FoldScores
 
 SIZES = {"n_train": 90, "n_validation": 10}
@@ -82,6 +86,30 @@ def test_clear_cases_have_clear_answers(mean, winner):
     assert getattr(posterior, winner) > 0.95
     low, high = posterior.interval(0.95).low, posterior.interval(0.95).high
     assert low < mean < high
+
+
+@pytest.mark.parametrize("lower_is_better", [True, False])
+def test_what_happens_most_often_is_not_what_happens_on_one_further_data_set(lower_is_better):
+    """A learner that is ahead on two of three data sets is the one most often ahead for certain, not on the next."""
+    differences, _ = drawn(60, mean=0.02, between=0.04, within=0.01)
+    naming = Naming("A", "B", lower_is_better=lower_is_better)
+    posterior = hierarchical_posterior(
+        {"a": 0.4 + differences, "b": np.full((60, 10), 0.4), **SIZES, "rope": 0.01}, naming
+    )
+    assert posterior.p_right > 0.99
+    found, generator = posterior.drawn, np.random.default_rng(1)
+    further = found.mean + found.scale * generator.standard_t(found.df)
+    above, below = (further > 0.01).mean(), (further < -0.01).mean()
+    told = re.search(
+        r"On one further data set A is practically better with probability ([\d.]+)\u00a0%, B with probability "
+        r"([\d.]+)\u00a0%; with probability ([\d.]+)\u00a0% they differ by no more than",
+        posterior.sentence(),
+    )
+    shares = [float(share) / 100 for share in told.groups()]
+    expected = (below, above) if lower_is_better else (above, below)
+    assert shares == pytest.approx([*expected, 1 - above - below], abs=0.02)
+    assert 0.5 < above < 0.8
+    assert f"Most frequent is, with probability {'< 0.1' if lower_is_better else ''}" in posterior.sentence()
 
 
 def test_swapping_and_reordering_change_nothing():

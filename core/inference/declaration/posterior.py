@@ -1,6 +1,6 @@
 """What is believed of a difference after seeing the scores: three probabilities and their words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,15 +84,14 @@ class Posterior:
         """Say how probable it is that either is practically better."""
         if self.undefined is not None:
             return self.undefined
-        first, second, middle = percents((self.p_first, self.p_second, self.p_rope))
         few = few_pairs(self.pairs)
-        better = "lower in score" if self.naming.lower_is_better is None else "better"
-        one, two = self.naming.first, self.naming.second
-        return (
-            f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]} is practically {better} with "
-            f"probability {first}, {two} with probability {second}; with probability {middle} they differ by no "
-            f"more than {self.naming.amount(self.rope)}.{f' {few}' if few else ''}"
-        )
+        return f"{self.outcomes()}{f' {few}' if few else ''}"
+
+    def outcomes(self) -> str:
+        """Say what the three probabilities are of."""
+        one = self.naming.first
+        subject = f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]}"
+        return likely_outcomes(subject, self.naming, (self.p_first, self.p_second, self.p_rope), self.rope)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -100,6 +99,43 @@ class Posterior:
         values = {name: getattr(self, name) for name in names} | self.details()
         values |= {"first": self.naming.first, "second": self.naming.second, "inputs": dict(self.inputs)}
         return {name: plain(value) for name, value in values.items()}
+
+
+class PosteriorOverDatasets(Posterior):
+    """Shares of the draws in which either learner practically better, or equivalence, is the most probable outcome."""
+
+    def outcomes(self) -> str:
+        """Say that the probabilities are of what happens most often, not of what happens."""
+        first, second, middle = percents((self.p_first, self.p_second, self.p_rope))
+        return (
+            f"Most frequent is, with probability {first}, that {self.naming.first} is practically "
+            f"{_better(self.naming)}; with probability {second}, that {self.naming.second} is; with probability "
+            f"{middle}, that they differ by no more than {self.naming.amount(self.rope)}."
+        )
+
+
+def likely_outcomes(subject: str, naming: Naming, probabilities: Sequence[float | None], rope: float) -> str:
+    """Say how probable it is that either learner is practically better, or that the two are equivalent.
+
+    Parameters
+    ----------
+    subject : str
+        The first learner, and what may stand before it.
+    naming : Naming
+    probabilities : three floats
+        That the first is practically better, that the second is, and that they are equivalent.
+    rope : float
+        Differences of at most this size do not matter in practice.
+    """
+    first, second, middle = percents(probabilities)
+    return (
+        f"{subject} is practically {_better(naming)} with probability {first}, {naming.second} with probability "
+        f"{second}; with probability {middle} they differ by no more than {naming.amount(rope)}."
+    )
+
+
+def _better(naming: Naming) -> str:
+    return "lower in score" if naming.lower_is_better is None else "better"
 
 
 FEW_PAIRS = 10

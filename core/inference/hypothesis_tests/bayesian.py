@@ -35,6 +35,7 @@ from core.inference.declaration.posterior import (
     ENOUGH_PAIRS,
     ROPE,
     Posterior,
+    PosteriorOverDatasets,
     check_rope,
     no_null,
     rope_for,
@@ -292,7 +293,7 @@ def winners(draws: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RankPosterior(Posterior):
+class RankPosterior(PosteriorOverDatasets):
     """Posterior of the signed-rank regions over data sets.
 
     Attributes
@@ -374,7 +375,7 @@ BAYESIAN_SIGNED_RANK = TestEntry(
     other_names=("ROPE",),
     folds={"data_sets": Rule("valid", "Gives probabilities of better, equivalent and worse over data sets.")},
     title="Bayesian signed-rank test over data sets",
-    summary="On how many data sets like these is either learner practically better, or are the two equivalent?",
+    summary="What is most frequent on data sets like these: that one is practically better, or that both are equal?",
     reference="@benavoli2014; @benavoli2017, section 4.2",
     question="bayesian",
     target="L",

@@ -20,7 +20,14 @@ from core.inference.declaration.checks import check_level
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Naming, Terms, TestEntry
 from core.inference.declaration.inputs import Need, check_one_experiment
 from core.inference.declaration.paired_folds import PARAMETER, SIZES, check_corrected, pairwise
-from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no_null, rope_for
+from core.inference.declaration.posterior import (
+    ROPE,
+    PosteriorOverDatasets,
+    check_rope,
+    likely_outcomes,
+    no_null,
+    rope_for,
+)
 from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.hypothesis_tests.bayesian import winners
@@ -73,7 +80,7 @@ def _shares(data: Folds | None, rope: float) -> tuple[float, float, float, float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class HierarchicalPosterior(Posterior):
+class HierarchicalPosterior(PosteriorOverDatasets):
     """Posterior of the hierarchical model.
 
     Attributes
@@ -96,6 +103,14 @@ class HierarchicalPosterior(Posterior):
     def effects(self) -> Array:
         """Posterior mean of the difference on each data set, drawn towards that of all."""
         return np.empty(0) if self.drawn is None else np.asarray(self.drawn.effects.mean(axis=0))
+
+    def outcomes(self) -> str:
+        """Say what is most frequent, and what is to be expected of one further data set."""
+        left, middle, right = self.draws.mean(axis=0)
+        first, second = (right, left) if self.naming.lower_is_better is False else (left, right)
+        subject = f"On one further data set {self.naming.first}"
+        ahead = likely_outcomes(subject, self.naming, (first, second, middle), self.rope)
+        return f"{super().outcomes()} {ahead}"
 
     def interval(self, level: float = 0.95) -> Interval:
         """Central credible interval of δ0, the difference on a typical data set.
@@ -147,7 +162,7 @@ def hierarchical_posterior(given: Mapping[str, Any], naming: Naming) -> Hierarch
         p_rope=shares[1],
         p_right=shares[2],
         undefined=NO_SCATTER if drawn is None else None,
-        about="a further data set like these",
+        about="the learners on data sets like these",
         inputs=inputs,
         naming=naming,
         draws=draws,
