@@ -285,7 +285,7 @@ cache.launcher().warm()
 several: list[Job] = []
 if dataset is None and job is not None:
     run_card.show(job, pictured=True)
-    st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
+    notebook.offer_again(job)
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
     if dataset is None and state.dataset_key() is not None:

@@ -7,6 +7,7 @@ from core.experiment import (
     TRAINING_TWINS,
     Experiment,
     bootstrap_estimates,
+    search_in_times,
     why_they_differ,
 )
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
@@ -75,6 +76,8 @@ def pictures(experiment: Experiment) -> None:
     spent = experiment.scores("training_time"), experiment.scores("prediction_time")
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
     charts.figure(drawing, f"fold_figure_{view}", "fold_scores")
+    if search := search_in_times(experiment.trained):
+        st.caption(f":material/info: {plain(search)}")
     job = cache.current_job()
     if job is not None and (reused := cache.store().reused(job)):
         which = "All" if reused >= job.total else "Some"
@@ -87,7 +90,7 @@ def pictures(experiment: Experiment) -> None:
 def chosen_settings(experiment: Experiment) -> None:
     """What tuning chose on every fold."""
     with st.expander("What tuning chose on every fold", icon=":material/tune:"):
-        tables.table(chosen_table(experiment.predictions), "chosen", "chosen_hyperparameters")
+        tables.table(chosen_table(experiment), "chosen", "chosen_hyperparameters")
 
 
 def bootstrap(experiment: Experiment) -> None:

@@ -219,7 +219,7 @@ def judge(results: Results) -> None:
     diagram(comparison, evidence, scene)
     shaded, title = comparison.is_decided_by_length, comparison.adjustment.title
     scene.line("picture_explained", lambda at: bars(at[0], title, shaded=shaded))
-    verdict_card.doubts(comparison.test)
+    verdict_card.doubts(comparison.test, alpha)
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha, comparison)
     if ranks.open:
         with ranks:

@@ -3,7 +3,7 @@ from functools import partial
 import streamlit as st
 
 from core.errors import InputError, listing, without_arguments
-from core.experiment import ON_THE_ORIGINAL_SET, Results
+from core.experiment import ON_THE_ORIGINAL_SET, Results, search_in_times
 from core.figures import (
     Drawing,
     Lanes,
@@ -120,7 +120,7 @@ def side(overall: AllAtOnce, alpha: float) -> None:
     side_by_side.reasons(overall.advice, overall.refused, overall.verdicts)
 
 
-def by_cost(evidence: Evidence, alpha: float) -> None:
+def by_cost(evidence: Evidence, alpha: float, search: str) -> None:
     """The order in which to take the learners, if a costlier one has to earn its cost."""
     try:
         order = cache.kept(
@@ -140,16 +140,18 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
         "verdict above leaves open. Times vary with what else the machine does: learners that cost nearly the same may "
         "change places in another run."
     )
+    if search:
+        st.caption(f":material/info: {plain(search)}")
     tables.table(order_table(order), "order_pairs", "pairs_in_order_of_cost")
 
 
-def formula(verdict: Verdict | None, why: str) -> None:
+def formula(verdict: Verdict | None, why: str, alpha: float) -> None:
     """The advised test with its numbers, and what it takes for granted; or why there is none."""
     if verdict is None:
         st.info(told(why), icon=":material/block:")
         return
     verdict_card.formula(verdict)
-    verdict_card.checks(verdict)
+    verdict_card.checks(verdict, alpha)
 
 
 @st.fragment
@@ -177,8 +179,8 @@ def judge(results: Results) -> None:
     best = f"The best{' of those with the most scores' * bool(lacking)} is on top."
     scene.line("picture_explained", lambda at: f"{best} {bars(at[0], pairs.adjustment.title)}")
     if advised is not None:
-        verdict_card.doubts(advised)
-    for unmet in unmet_of_pairs(pairs, advised):
+        verdict_card.doubts(advised, alpha)
+    for unmet in unmet_of_pairs(pairs, advised, alpha=alpha):
         st.warning(told(unmet), icon=":material/warning:")
     if evidence.facts is not None and evidence.facts.key == "bootstrap":
         st.caption(
@@ -195,10 +197,10 @@ def judge(results: Results) -> None:
             side(overall, alpha)
     if ordered.open:
         with ordered:
-            by_cost(evidence, alpha)
+            by_cost(evidence, alpha, search_in_times(results.trained))
     if numbers.open:
         with numbers:
-            formula(advised, overall.because)
+            formula(advised, overall.because, alpha)
     verdict_card.lead_to_report("all")
     scene.follow()
 

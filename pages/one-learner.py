@@ -167,7 +167,8 @@ def against_p0(
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         with at.told:
             if advice.advised in verdicts:
-                verdict_card.doubts(verdicts[advice.advised])  # its interval rests on the same
+                # its interval rests on the same
+                verdict_card.doubts(verdicts[advice.advised], question.alpha)
             if advice.advised is None:
                 st.caption(f":material/block: {told(advice.because)}")
             lead_where_none_is_advised(results, advice)

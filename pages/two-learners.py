@@ -195,7 +195,7 @@ def stage(
         hero.once_more()
         st.caption(plain(below_the_null(verdict, question.alpha, drawn)))
     with doubted_here:
-        verdict_card.doubts(verdict)
+        verdict_card.doubts(verdict, question.alpha)
     if question.rope is not None and "rope" in question.options(key):
         hero.judged_by_rope(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
@@ -341,7 +341,7 @@ def unadvised(
 
 def supposed(evidence: Evidence, question: PairQuestion, verdict: Verdict) -> None:
     """The assumptions of a test, with the picture by which that of normal differences is judged."""
-    verdict_card.checks(verdict)
+    verdict_card.checks(verdict, question.alpha)
     if any(check.code == "normal" for check in verdict.checks):
         stability.normal_picture(evidence, question)
 

@@ -36,6 +36,7 @@ from core.experiment.outcome import (
     RunLine,
     design_title,
     one_and_the_same,
+    search_in_times,
     told_failures,
 )
 from core.experiment.plan import Plan, make_plan, plan_of
@@ -109,6 +110,7 @@ __all__ = [
     "run_line",
     "run_plan",
     "run_study",
+    "search_in_times",
     "seconds_left",
     "seen_in",
     "seen_words",

@@ -8,7 +8,7 @@ from typing import Any
 from core.designs import DESIGNS, make_design, units_by, where_failed
 from core.errors import listing
 from core.inference.evidence.evidence import Evidence
-from core.learners import LEARNERS
+from core.learners import LEARNERS, fits_of_search
 from core.measures import MEASURES, frozen_losses, loss_matrix, measure_named, score
 from core.records import (
     DesignFacts,
@@ -212,6 +212,29 @@ def few_of(learners: Sequence[str]) -> str:
     if len(learners) <= _MOST_NAMED or len(told) <= _LONGEST_LISTING:
         return told
     return f"{counted(len(learners), 'learners')}, {learners[0]} and {len(learners) - 1} more"
+
+
+def search_in_times(trained: Mapping[str, ExperimentSpec]) -> str:
+    """Say whose training times are those of the search for their settings, too; empty where nothing was tuned.
+
+    Parameters
+    ----------
+    trained : mapping of data set to ExperimentSpec
+        What was run, as results have it.
+    """
+    fits: dict[str, int] = {}
+    for spec in list(trained.values())[:1]:  # of several data sets all are alike
+        for learner in spec.learners:
+            search = learner.tuned_by(spec.tuning)
+            if learner.key in LEARNERS and search is not None:
+                fits[learner.name] = fits_of_search(learner, search)
+    searched = [name for name, times in fits.items() if times > 1]
+    if not searched:
+        return ""
+    return (
+        f"The training time of {few_of(searched)} holds the tuning: up to {max(fits.values()):,} fits on each "
+        "training set."
+    )
 
 
 def one_and_the_same(trained: Mapping[str, ExperimentSpec], learners: Sequence[str] = ()) -> str:

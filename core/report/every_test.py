@@ -87,9 +87,9 @@ class EveryTest:
         return told if told.startswith(self.evidence.learners) else told[:1].upper() + told[1:]
 
 
-def not_met(verdict: Verdict) -> Iterator[Block]:
+def not_met(verdict: Verdict, alpha: float) -> Iterator[Block]:
     """Assumptions that do not hold, each as a sentence."""
-    return (Words(check.not_met) for check in verdict.unmet)
+    return (Words(check.not_met) for check in verdict.unmet_at(alpha))
 
 
 def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterator[Block]:
@@ -104,7 +104,7 @@ def formula_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Iterato
     yield Picture("null", "If only luck were at work", drawing)
     shaded = " Shaded is the p-value." * shows_p(drawing)
     yield Words(f"{numbers_line(verdict, alpha)}.{shaded}", small=True)
-    checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks)
+    checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks_at(alpha))
     yield Listed((*checks, *(("", caution) for caution in verdict.entry.cautions)))
 
 

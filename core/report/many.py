@@ -168,7 +168,7 @@ class _Many(ABC, Generic[J]):
             yield Words(self._beside())
         if overall is not None:
             yield Words(overall.about, small=True)
-            yield from not_met(overall)
+            yield from not_met(overall, self.alpha)
         judged = (verdict for verdict in (overall, *self.of_pairs) if verdict is not None)
         cautions = dict.fromkeys(verdict.naming.caution for verdict in judged)
         yield from map(Words, filter(None, cautions))
@@ -414,6 +414,6 @@ class _Paired(_Many[AllPairs]):
     def _said_of_pairs(self) -> Iterator[str]:
         if not self.of_pairs:
             yield from refused_pairs(self.judged)
-        yield from unmet_of_pairs(self.judged)
+        yield from unmet_of_pairs(self.judged, alpha=self.alpha)
         for verdict in self.of_pairs:
             yield from verdict.entry.cautions

@@ -186,7 +186,7 @@ class _Pair:
         yield Words(self.told.about, small=True)
         if instead := judged_instead(self.told, self.results.evidence):
             yield Words(instead, small=True)
-        yield from not_met(self.told)
+        yield from not_met(self.told, self.question.alpha)
         yield from self._differences(self.told)
 
     @property

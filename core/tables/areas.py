@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.text import sentence_list
-from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area, with_width
+from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area
+from core.inference.interpretation.summary import with_width
 from core.measures import RocCurve, ScoredInstances
 from core.records import Interval
 from core.tables.table import Column, Table, alike, telling

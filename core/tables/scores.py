@@ -23,6 +23,7 @@ from core.inference.interpretation.summary import (
     most_scored,
     summarise,
 )
+from core.learners import LEARNERS
 from core.measures import (
     MEASURES,
     BootstrapEstimates,
@@ -33,7 +34,7 @@ from core.measures import (
     title_of,
     told_in_percent,
 )
-from core.records import FoldScores, Predictions
+from core.records import FoldScores, Interval, Predictions
 from core.tables.table import Column, Table, Writer, alike, common_places, telling, to_intervals, two_ends
 from core.written import (
     MISSING,
@@ -250,10 +251,7 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     found = summarise(evidence.scores, level)
     limits_of = mean_cost_intervals(evidence, level)
     best = [limits_of.get(item.learner) for item in found]
-    kinds = [
-        "t over instances" if limits and not item.best_interval else item.interval_kind
-        for item, limits in zip(found, best, strict=True)
-    ]
+    kinds = [_kind_of(item, limits) for item, limits in zip(found, best, strict=True)]
     frame = described(found)
     frame["interval_low"] = [None if limits is None else limits.low for limits in best]
     frame["interval_high"] = [None if limits is None else limits.high for limits in best]
@@ -268,6 +266,13 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
         columns,
         _without_folds(frame),
     )
+
+
+def _kind_of(item: LearnerSummary, limits: Interval | None) -> str:
+    """Which interval of a mean cost is shown, or why none is where the folds would have one."""
+    if limits is None:
+        return "no width" if item.best_interval else item.interval_kind
+    return item.interval_kind if item.best_interval else "t over instances"
 
 
 def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:
@@ -338,20 +343,28 @@ def _above(scores: FoldScores) -> str:
     return title[:1].upper() + title[1:]
 
 
-def chosen_table(predictions: Predictions) -> Table:
-    """The hyperparameters that tuning chose on every fold."""
+def chosen_table(experiment: Experiment) -> Table:
+    """The hyperparameters that tuning chose on every fold, by the names that people read; those of code in the CSV."""
+    titles = {
+        (learner.name, setting.name): setting.title
+        for learner in experiment.spec.learners
+        if learner.key in LEARNERS
+        for setting in LEARNERS[learner.key].hyperparameters
+    }
     rows = [
         {
             "learner": item.learner,
             "replicate": item.replicate,
             "fold": item.fold,
-            "setting": name,
+            "setting": titles.get((item.learner, name), name),
             "value": str(value),
+            "parameter": name,
         }
-        for item in predictions.outcomes
+        for item in experiment.predictions.outcomes
         for name, value in item.chosen
     ]
-    return Table(pd.DataFrame(rows), f"What tuning chose: {counted(len(rows), 'settings')}, fold by fold.")
+    alt = f"What tuning chose: {counted(len(rows), 'settings')}, fold by fold."
+    return Table(pd.DataFrame(rows), alt, shown=("learner", "replicate", "fold", "setting", "value"))
 
 
 def all_measures_table(predictions: Predictions, learners: Sequence[str]) -> Table:

@@ -371,7 +371,7 @@ def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:
     return reasons_of_pairs(reasons, pairs.family, " stand in the CSV", most)
 
 
-def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None) -> list[str]:
+def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None, *, alpha: float) -> list[str]:
     """Say which assumptions do not hold of pairs, those of one reason together, as `refused_pairs` does.
 
     Parameters
@@ -379,13 +379,14 @@ def unmet_of_pairs(pairs: AllPairs, beside: Verdict | None = None) -> list[str]:
     pairs : AllPairs
     beside : Verdict, optional
         On all learners: what is said of it is not said of the pairs once more.
+    alpha : float
     """
-    told = {check.title for check in beside.unmet} if beside is not None else set()
+    told = {check.title for check in beside.unmet_at(alpha)} if beside is not None else set()
     unmet = (
         (pair.first, pair.second, check.not_met)
         for pair in pairs.pairs
         if pair.verdict is not None
-        for check in pair.verdict.unmet
+        for check in pair.verdict.unmet_at(alpha)
         if check.title not in told
     )
     return reasons_of_pairs(unmet, pairs.family)

@@ -174,7 +174,7 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
         for line in answer.formula_steps()[1:]:
             elements.formula(line)
         st.markdown(plain(answer.sentence(example.alpha)))
-        doubts(answer)
+        doubts(answer, example.alpha)
         if number == 1:
             drawing = null_of(answer, example.alpha, dark=elements.is_dark())
             charts.figure(drawing, f"null_{entry.key}", "null_distribution")

@@ -147,6 +147,24 @@ def test_too_few_disagreements_are_said_to_allow_no_verdict():
     assert "too little evidence" in run_test("wilcoxon", a=[1.0, 2, 3, 4, 5], b=[0.0] * 5).sentence()
 
 
+@pytest.mark.parametrize("claim", ["two-sided", "greater"])
+@pytest.mark.parametrize("key", ["mcnemar_exact", "mcnemar_midp", "sign"])
+def test_how_many_signs_are_enough_follows_the_level(key, claim):
+    for e01 in range(1, 14):
+        verdict = run_test(key, claim, e01=e01, e10=0)
+        for alpha in (0.001, 0.01, 0.05, 0.1, 0.2):
+            (check,) = (one for one in verdict.checks_at(alpha) if one.code == "decidable")
+            assert check.holds == verdict.rejects(alpha) == verdict.decidable(alpha)
+            assert (check in verdict.unmet_at(alpha)) == (not check.holds)
+            assert f"Not met: {check.title}" not in verdict.paragraph(alpha) or not check.holds
+    eight = run_test("mcnemar_exact", e01=8, e10=0)
+    (check,) = (one for one in eight.unmet_at(0.001) if one.code == "decidable")
+    assert check.not_met == (
+        "Not met: 11 disagreements or more, 10 for a one-sided claim. Here: 8; fewer than 11 cannot reach p ≤ .001 "
+        "two-sided."
+    )
+
+
 @pytest.mark.parametrize("key", ["wilcoxon", "permutation", "wilcoxon_over_datasets", "sign_over_datasets"])
 def test_how_many_signs_are_enough_is_held_against_the_claim_and_so_few_reach_p(key):
     def judged(n, claim):

@@ -438,6 +438,14 @@ def test_what_a_table_without_disagreements_cannot_show_is_read_right_behind_the
     )
 
 
+@pytest.mark.parametrize(("ahead", "alpha", "doubts"), [(4, 0.2, 0), (8, 0.05, 0), (8, 0.001, 1)])
+def test_whether_disagreements_are_enough_is_held_against_the_level_that_is_set(ahead, alpha, doubts):
+    app = visit("table", m_00=50, m_01=ahead, m_10=0, m_11=5, alpha=alpha)
+    (found,) = heroes(app)
+    assert ("more than luck" in found.answer) == (not doubts)
+    assert len([one for one in app.warning if "disagreements or more" in one.value]) == doubts
+
+
 @pytest.mark.parametrize(("only_a", "is_own"), [(5, False), (6, True)])
 def test_an_interval_that_goes_beyond_what_its_test_could_show_is_not_called_its_own(only_a, is_own):
     app = visit("table", ("table_tab", "All intervals"), m_00=90, m_01=only_a, m_10=0, m_11=5)

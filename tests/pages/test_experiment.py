@@ -719,6 +719,22 @@ def test_a_run_that_is_opened_on_another_day_brings_its_data():
     assert app.selectbox(key="design").value == "balanced_5x2"
 
 
+@pytest.mark.parametrize("workspace", [WORKSPACE, "b" * 32])
+def test_where_an_address_names_a_run_alone_its_data_are_one_click_away(workspace):
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("k_fold", k=7))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    page()  # keeps the data in the workspace
+    app = well(opened("experiment", w=workspace, run=job.id))
+    assert f"This run is open without its data, **{plain(DATASET.name)}**" in " ".join(
+        one.value for one in app.info
+    )
+    well(app.button(key="data_of_run").click().run())
+    assert app.query_params["data"] == DATASET.fingerprint
+    assert app.number_input(key="design_k_fold_k").value == 7
+    assert "data_of_run" not in keys(app)
+
+
 def test_the_address_of_a_run_brings_its_settings():
     plan = make_plan(DATASET, ["lda", "knn"], core.make_design("k_fold", k=7), seed=5)
     job = submit_experiment(cache.store(), plan, WORKSPACE)

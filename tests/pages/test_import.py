@@ -221,6 +221,14 @@ def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_a
     assert any(plain("their training sets taken as fixed") in item.proto.help for item in shown.caption)
 
 
+def test_of_folds_that_nobody_tells_apart_no_page_has_another_interval():
+    app = pasted(predictions, UNFOLDED)
+    answer(app, "design", "k_fold")
+    shown = visit("measures", results=use(app, "predictions"), measures_part="Confusion matrix")
+    assert "They are about the average of the models" in words(shown)
+    assert "One learner" not in words(shown)
+
+
 def test_predictions_of_a_regression_are_asked_about_a_model():
     rows = "".join(f"{i},{i}.5,{i}.25\n" for i in range(30))
     app = pasted(predictions, f"id,truth,ridge_pred\n{rows}")

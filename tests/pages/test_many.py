@@ -481,8 +481,28 @@ def test_what_the_scores_do_not_meet_is_said_beside_the_verdict_on_many():
     told = [item.value for item in visit("many-learners", run=job.id).warning]
     assert [item.replace("\\", "") for item in as_read(*told)] == [
         *(f"**Not met: {check.title}.** {check.sentence}" for check in overall.unmet),
-        *unmet_of_pairs(pairs, overall),
+        *unmet_of_pairs(pairs, overall, alpha=0.05),
     ]
+
+
+@pytest.mark.parametrize("tuning", [None, core.Tuning(3, 2)])
+def test_where_times_rank_learners_it_is_said_whose_hold_the_tuning(tuning):
+    learners = ["naive_bayes", core.learner("knn"), core.learner("tree", as_set=True)]
+    plan = make_plan(core.load_sample("iris"), learners, core.make_design("k_fold", k=3), tuning=tuning)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    (told,) = as_read(
+        plain(
+            "The training time of Naive Bayes and k-NN holds the tuning: up to 7 fits on each training set."
+        )
+    )
+    for page, part in (
+        ("many-learners", {"several_details": "Order by cost"}),
+        ("fold-errors", {"picture": "Times"}),
+        ("fold-errors", {}),
+    ):
+        app = visit(page, run=job.id, **part)
+        assert words(app).count(told) == (0 if tuning is None else 1 + ("picture" in part))
 
 
 def test_the_other_tests_stand_beside_the_advised_one():

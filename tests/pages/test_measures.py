@@ -234,6 +234,13 @@ def test_losses_are_of_all_learners_and_say_so_where_some_are_hidden():
     assert not any(item.value.startswith(said) for item in visit(job, "Losses").caption)
 
 
+@pytest.mark.parametrize(("design", "leads"), [("k_fold", True), ("leave_one_out", False)])
+def test_one_learner_is_named_where_it_has_an_interval_over_folds(design, leads):
+    app = visit(job_of("iris", ["naive_bayes", "lda"], design), "Confusion matrix")
+    (about,) = [item.value for item in app.caption if "They are about" in item.value]
+    assert ("the interval of the learner stands on One learner" in about) == leads
+
+
 def test_shares_of_the_most_confused_have_room():
     assert (
         confusion.CONFUSED_WIDTHS["share"] >= 7 * len("100.00 %") + 16

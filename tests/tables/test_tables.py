@@ -478,6 +478,15 @@ class TestScores:
         assert (limits.low, limits.high) == (row["from"], row["to"])
         assert not {"sd over folds", "pooled"} & {*mean_cost_table(costs.evidence).shown}
 
+    def test_of_one_and_the_same_mean_cost_in_every_fold_no_interval_is_shown(self):
+        run = experiment_of("iris", ("baseline", "lda"), "k_fold", k=10, stratified=True)
+        costs = run.measured_by("cost", 1 - np.eye(3))
+        table = mean_cost_table(costs.evidence)
+        same, other = (by(table).iloc[place] for place in (0, 1))
+        assert np.isnan(same["from"]) and np.isnan(same["to"]) and same["interval"] == "no width"
+        assert other["from"] < other["mean cost"] < other["to"] and other["interval"] == "corrected t"
+        assert [*mean_cost_intervals(costs.evidence)] == ["LDA"]
+
     @pytest.mark.parametrize(
         "matrix", [[[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[-2, 1, 1], [1, -2, 1], [1, 1, -2]]]
     )
@@ -528,10 +537,14 @@ class TestScores:
     def test_what_tuning_chose(self):
         data = core.load_sample("iris")
         tuned = core.run_experiment(data, ["knn"], "hold_out", tuning=core.Tuning(3, 2))
-        rows = chosen_table(tuned.predictions).frame
-        assert dict(zip(rows["setting"], rows["value"], strict=True)) == {
+        found = chosen_table(tuned)
+        rows = found.saved
+        assert dict(zip(rows["parameter"], rows["value"], strict=True)) == {
             name: str(value) for name, value in tuned.predictions.outcomes[0].chosen
         }
+        titles = {setting.name: setting.title for setting in core.LEARNERS["knn"].hyperparameters}
+        assert rows["setting"].tolist() == [titles[name] for name in rows["parameter"]]
+        assert "parameter" not in found.shown
 
     def test_all_measures(self, cancer):
         found = all_measures_table(cancer.predictions, cancer.learners)

@@ -1,8 +1,9 @@
 """Assumptions that several tests share, each held against the inputs and the facts of the design."""
 
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,14 @@ from core.designs import DESIGNS
 from core.inference.declaration.entry import Assumption, Check, Shared, Terms
 from core.inference.declaration.number_words import short
 from core.records import Array, DesignFacts
-from core.written import in_percent
+from core.written import in_percent, level_text
 
 Answer = tuple[bool | None, str]
 
 UNKNOWN_DESIGN = "The design that the folds come from is not known, so this cannot be checked."
 M_BY_TWO = ("5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2")
+USUAL_ALPHA = 0.05
+"""Level that assumptions are held against where none is asked for."""
 MOST_SLACK = 0.1
 """Instances by which a share that is written to few decimals may be off, and still tells how many they were."""
 MOST_TIMES = 10
@@ -210,10 +213,30 @@ def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
     return Assumption(f"{term}_at_least", title, judge)
 
 
-def signs_enough(term: str, what: str, least: int = 6, code: str = "") -> Assumption:
-    """Make the assumption that signs can reach p ≤ .05: all alike, p is ½ to the power of their number, or twice that.
+@dataclass(frozen=True)
+class _SignsEnough(Assumption):
+    """Has in its title the two numbers of signs that can reach the level which is judged at."""
 
-    For a one-sided claim one fewer is enough.
+    mid_p: bool = False
+
+    def check(self, terms: Terms, facts: DesignFacts | None) -> Check:
+        """Hold the number of signs against those that can reach the level."""
+        told = iter(_fewest_signs(terms["alpha"], mid_p=self.mid_p))
+        title = _NUMBER.sub(lambda _: str(next(told)), self.title)
+        return replace(super().check(terms, facts), title=title)
+
+
+def _fewest_signs(alpha: float, *, mid_p: bool) -> tuple[int, int]:
+    """How many signs can reach p ≤ α two-sided, and one-sided.
+
+    Where all are alike, p is ½ to the power of their number: twice that if two-sided, half of it as a mid-p.
+    """
+    halvings = -math.log2(alpha) - mid_p
+    return max(1, math.ceil(halvings + 1)), max(1, math.ceil(halvings))
+
+
+def signs_enough(term: str, what: str, *, mid_p: bool = False, code: str = "") -> Assumption:
+    """Make the assumption that signs are so many that they can reach the level which is judged at.
 
     Parameters
     ----------
@@ -221,21 +244,27 @@ def signs_enough(term: str, what: str, least: int = 6, code: str = "") -> Assump
         Name of the term that counts them.
     what : str
         What has the signs, in plural.
-    least : int
-        How many reach it two-sided.
+    mid_p : bool
+        Whether p is a mid-p.
     code : str
         Of the assumption, where it is known by another one than the term's.
     """
 
     def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
-        value, is_two_sided = int(np.min(terms[term])), terms["alternative"] == "two-sided"
-        enough, side = (least, "two-sided") if is_two_sided else (least - 1, "one-sided")
+        value, alpha, is_two_sided = (
+            int(np.min(terms[term])),
+            terms["alpha"],
+            terms["alternative"] == "two-sided",
+        )
+        two, one = _fewest_signs(alpha, mid_p=mid_p)
+        enough, side = (two, "two-sided") if is_two_sided else (one, "one-sided")
         if value >= enough:
             return True, f"Here: {value}."
-        return False, f"Here: {value}; fewer than {enough} cannot reach p ≤ .05 {side}."
+        return False, f"Here: {value}; fewer than {enough} cannot reach p ≤ {level_text(alpha)} {side}."
 
-    title = f"{least} {what} or more, {least - 1} for a one-sided claim"
-    return Assumption(code or f"{term}_at_least", title, judge)
+    two, one = _fewest_signs(USUAL_ALPHA, mid_p=mid_p)
+    title = f"{two} {what} or more, {one} for a one-sided claim"
+    return _SignsEnough(code or f"{term}_at_least", title, judge, mid_p=mid_p)
 
 
 def always(code: str, title: str, sentence: str) -> Assumption:
@@ -316,6 +345,7 @@ ROWS_ARE_DATASETS = Assumption(
 )
 """The same where it is known what the rows are: somebody said it, or they come of runs on several data sets."""
 _INDEPENDENT = (INDEPENDENT_DATASETS.code, INDEPENDENT_PAIRS.code, "independent_rows")
+_NUMBER = re.compile(r"\d+")
 _OF_FOLDS = re.compile(r"\b(folds|pairs|rows)\b")
 
 

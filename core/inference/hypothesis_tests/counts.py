@@ -153,9 +153,8 @@ ENOUGH = at_least(
 
 
 DECIDABLE, DECIDABLE_BY_MIDP = (
-    signs_enough("disagreements", "disagreements", least, "decidable") for least in (6, 5)
+    signs_enough("disagreements", "disagreements", mid_p=mid_p, code="decidable") for mid_p in (False, True)
 )
-"""Of mid-p the smallest p-value is half as large."""
 
 
 def _on_the_same_instances(_terms: Terms, facts: DesignFacts | None) -> Answer:

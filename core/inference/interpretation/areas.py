@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import InputError
-from core.inference.interpretation.summary import LearnerSummary
+from core.inference.interpretation.summary import LearnerSummary, with_width
 from core.inference.intervals.catalogue import interval
 from core.inference.intervals.steps import displayed
 from core.measures import ScoredClass, ScoredInstances, area_with_variance, bootstrap_areas, roc_of
@@ -18,8 +18,6 @@ INTERVALS = ("DeLong", "Hanley–McNeil", "bootstrap")
 GUESSING = 0.5
 FEWEST_FOLDS = 5
 """Folds that are all below ½ by luck less often than once in twenty."""
-_NOISE = 1e-12
-"""What rounding leaves of the width of an interval from equal areas."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +75,6 @@ def why_not_pooled(facts: DesignFacts | None) -> str:
     if (facts is None or not facts.every_instance_once) and (facts is None or facts.pairs > 1):
         return "instances were predicted more than once, so pooled predictions are not independent"
     return ""
-
-
-def with_width(found: Interval | None) -> Interval | None:
-    """An interval, unless its variance is estimated as zero: an area of 1 on some instances is no certainty."""
-    return found if found is not None and found.width > _NOISE else None
 
 
 def learner_area(

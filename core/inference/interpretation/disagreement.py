@@ -123,7 +123,7 @@ class Reading:
         assumed: dict[str, list[str]] = {}
         unable = []
         for verdict in suited:
-            unmet = verdict.unmet
+            unmet = verdict.unmet_at(self.alpha)
             for check in unmet:
                 if check.code != DECIDABLE.code:
                     assumed.setdefault(check.title, []).append(verdict.title)

@@ -18,6 +18,9 @@ from core.measures import guessing, instance_losses, joined, title_of, told_in_p
 from core.records import DesignFacts, FoldScores, Interval
 from core.written import number, percent
 
+_NOISE = 1e-12
+"""What rounding leaves of the width of an interval from equal scores."""
+
 
 @dataclass(frozen=True)
 class LearnerSummary:
@@ -202,6 +205,11 @@ def no_better_than_guessing(
     return f"The {title_of(scores)} of always saying {guess.said} is {value}: {none}."
 
 
+def with_width(found: Interval | None) -> Interval | None:
+    """An interval, unless its variance is estimated as zero: equal scores are no certainty."""
+    return found if found is not None and found.width > _NOISE else None
+
+
 def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
     """Say whose interval has no width, since all its scores are equal; empty where everyone's has one.
 
@@ -247,13 +255,16 @@ def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -
 def mean_cost_intervals(evidence: Evidence, level: float = 0.95) -> dict[str, Interval]:
     """Interval of the mean cost of every learner that has one: over its folds, or over the instances of a hold-out.
 
-    It ends where mean costs do: none is below the least of the losses or above the greatest.
+    It ends where mean costs do: none is below the least of the losses or above the greatest. One without width, of
+    equal scores, would claim certainty and is left out.
     """
     losses = (0.0, 1.0) if evidence.losses is None else evidence.losses
     least, greatest = float(np.min(losses)), float(np.max(losses))
     found = {
-        item.learner: item.best_interval
-        or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
+        item.learner: with_width(
+            item.best_interval
+            or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
+        )
         for item in summarise(evidence.scores, level)
     }
     return {name: limits.within(least, greatest) for name, limits in found.items() if limits is not None}

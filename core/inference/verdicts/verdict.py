@@ -8,7 +8,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from core.errors import NotApplicable
-from core.inference.declaration.assumptions import over_datasets
+from core.inference.declaration.assumptions import USUAL_ALPHA, over_datasets
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.declaration.entry import Check, Naming, TestEntry
 from core.inference.declaration.inputs import check_one_experiment
@@ -170,16 +170,24 @@ class Verdict:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """The assumptions, each held against this input."""
-        beside = {"alternative": self.alternative, "shared": self.naming.shared}
+        """The assumptions, each held against this input, at α = .05."""
+        return self.checks_at()
+
+    def checks_at(self, alpha: float = USUAL_ALPHA) -> tuple[Check, ...]:
+        """The assumptions, each held against this input: so few signs that none could reject are too few at `alpha`."""
+        beside = {"alternative": self.alternative, "shared": self.naming.shared, "alpha": alpha}
         values, taken = {**self.values, **beside}, self.entry.assumptions
         held = over_datasets(taken) if self.naming.over_datasets else taken
         return tuple(item.check(values, self.naming.facts) for item in held)
 
     @property
     def unmet(self) -> tuple[Check, ...]:
-        """The assumptions that do not hold on this input."""
-        return tuple(check for check in self.checks if check.holds is False)
+        """The assumptions that do not hold on this input, at α = .05."""
+        return self.unmet_at()
+
+    def unmet_at(self, alpha: float = USUAL_ALPHA) -> tuple[Check, ...]:
+        """The assumptions that do not hold on this input at `alpha`."""
+        return tuple(check for check in self.checks_at(alpha) if check.holds is False)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -410,7 +418,7 @@ class Verdict:
                 )
             )
         parts += [beside] * bool(beside)
-        parts += [check.not_met for check in self.unmet]
+        parts += [check.not_met for check in self.unmet_at(alpha)]
         return " ".join([*parts, *self.notes])
 
     def numbers(self, alpha: float | None = None) -> str:

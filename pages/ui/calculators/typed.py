@@ -293,7 +293,7 @@ def two_columns(scores: FoldScores) -> None:
     hero = Hero(verdicts[key], question.alpha)
     with above:
         hero.words_by(advice)
-        verdict_card.doubts(hero.verdict)
+        verdict_card.doubts(hero.verdict, question.alpha)
     with drawn_here:
         hero.differences(scores, first, second, question.rope)
     with left:
@@ -325,7 +325,7 @@ def _details(
             verdict_card.formula(hero.verdict)
     if assumptions.open:
         with assumptions:
-            verdict_card.checks(hero.verdict)
+            verdict_card.checks(hero.verdict, question.alpha)
     if matter.open:
         with matter:
             practical_difference.show(found, verdicts, advice, question, hero=hero)

@@ -170,6 +170,28 @@ def _open(job: Job) -> None:
     put_back(job)
 
 
+def offer_again(job: Job) -> None:
+    """Where no data set is in use, that of the run which is open: an address may name the run alone."""
+    name = cache.dataset_name(job.fingerprint)
+    if not name:
+        st.info(
+            "Load a data set first: the experiment needs something to learn from.", icon=":material/table:"
+        )
+        return
+    st.info(
+        f"This run is open without its data, **{plain(name)}**: with them a further one can be set up.",
+        icon=":material/table:",
+    )
+    st.button(
+        "Use the data of this run",
+        key="data_of_run",
+        icon=":material/table:",
+        type="primary",
+        on_click=_open,
+        args=(job,),
+    )
+
+
 def load_again(fingerprint: str) -> None:
     """On another day the data of a run are loaded again, too."""
     if cache.dataset() is None and cache.dataset_name(fingerprint):

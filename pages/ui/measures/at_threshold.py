@@ -28,7 +28,8 @@ Found = list[dict[str, Any]]
 Told = Callable[[Found], list[str]]
 """What is written of it, cell by cell."""
 
-MOST_BESIDE = 5
+MOST_BESIDE = 4
+"""Learners whose columns half a page of a laptop holds."""
 _CELL = (
     "padding:.25rem .3rem .25rem max(.3rem, calc(2vw - 1rem));border-bottom:1px solid rgba(128,128,128,.25)"
 )
@@ -117,7 +118,7 @@ def as_html(found: Found, whose: str = "") -> str:
         for text in down
     )
     return (
-        "<div style='overflow-x:auto' tabindex='0' role='region' aria-label='At this threshold'>"
+        "<div class='fw-scrolls' tabindex='0' role='region' aria-label='At this threshold'>"
         "<table style='border-collapse:collapse;font-size:.9rem;"
         f"font-variant-numeric:tabular-nums'><tr>{corner}{head}</tr>{body}</table></div>"
     )

@@ -5,8 +5,14 @@ import streamlit as st
 from core.errors import listing
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
-from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area, with_width
-from core.inference.interpretation.summary import LearnerSummary, in_one_piece, summarise, without_width
+from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
+from core.inference.interpretation.summary import (
+    LearnerSummary,
+    in_one_piece,
+    summarise,
+    with_width,
+    without_width,
+)
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table

@@ -131,7 +131,10 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str, facts: DesignFa
         tables.table(table, "rates", "rates", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if facts is not None and not facts.one_classifier:
-        words += f" They are about {POOLED}; the interval of the learner stands on One learner."
+        has_folds = not facts.pooled and facts.n_validation != 1  # whose scores have an interval of their own
+        words += (
+            f" They are about {POOLED}{'; the interval of the learner stands on One learner' * has_folds}."
+        )
     if no_pooling:
         words = f"No intervals: {no_pooling}."
     positive = "" if matrix.positive is None else f"Positive class: {matrix.positive}. "

@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Styles, range_plot
 from core.inference import AllPairs, Evidence, all_pairs
-from core.inference.interpretation.summary import mean_cost_intervals, on_hold_out
+from core.inference.interpretation.summary import mean_cost_intervals, on_hold_out, summarise, without_width
 from core.measures import score
 from core.records import FoldScores, Losses, Predictions
 from core.tables.scores import mean_cost_table
@@ -41,6 +41,8 @@ def show(predictions: Predictions, first_known: Losses | None, styles: Styles, a
     limits = mean_cost_intervals(evidence, 1 - alpha)
     drawing = range_plot(scores, styles, intervals=limits, dark=elements.is_dark())
     charts.figure(drawing, "risk_figure", "mean_cost")
+    if equal := without_width(summarise(scores)):
+        st.caption(f":material/warning: {plain(equal)}")
     if limits:
         thin = "" if on_hold_out(evidence.facts) else " Thin: from the lowest to the highest fold."
         st.caption(f"Thick: the {in_percent(1 - alpha)} interval of the mean, as in the table.{thin}")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.designs import units_of
 from core.errors import InputError, NotApplicable, listing
-from core.experiment import Experiment, Results
+from core.experiment import Experiment, Results, search_in_times
 from core.figures import (
     Drawing,
     box_plot,
@@ -188,6 +188,8 @@ def summary(results: Results) -> None:
         words.append(ABOUT_TRAINING)
     if isinstance(results, Experiment) and several:
         words.append(f"Times and sizes are medians over {units_of(scores)}.")
+    if isinstance(results, Experiment) and (search := search_in_times(results.trained)):
+        words.append(plain(search))
     if isinstance(results, Experiment) and not results.complete:
         words.insert(0, f"Of the {units_of(scores)} that are done so far, not of all.")
     if words:

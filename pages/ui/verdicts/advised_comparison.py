@@ -69,7 +69,7 @@ def _judged(
     with beside:
         pair.say_side(question, key, evidence.scores)
         verdict_card.why_this_test(advice, key)
-        verdict_card.doubts(found)
+        verdict_card.doubts(found, question.alpha)
     return hero
 
 

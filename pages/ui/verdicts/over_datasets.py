@@ -46,7 +46,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison) -> None:
         if advice.advised in verdicts:
             verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
             st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
-            verdict_card.doubts(verdicts[advice.advised])
+            verdict_card.doubts(verdicts[advice.advised], alpha)
         others, otherwise = "", ""
         if adjusted is not None:
             others = f" for the {counted(len(above.pairs) - 1, 'other pairs')}"

@@ -129,7 +129,7 @@ def _equivalence(
             f"<p><span data-live aria-hidden='true'>{mark}</span> <span data-live>{sentence}</span></p>"
             f"<p data-live>{decision}</p>"
         )
-    verdict_card.doubts(verdicts[key])
+    verdict_card.doubts(verdicts[key], question.alpha)
     st.caption(
         "Here H0 is the reverse: that the difference matters. A test that fails to reject "
         "“no difference” shows no equivalence; this one can."

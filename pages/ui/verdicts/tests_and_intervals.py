@@ -141,7 +141,7 @@ class Bench:
                 elif title == "Formula":
                     verdict_card.formula(verdict)
                 elif title == "Assumptions":
-                    verdict_card.checks(verdict)
+                    verdict_card.checks(verdict, self.question.alpha)
                 else:
                     st.code(report(verdict, self.question.alpha), language=None, wrap_lines=True)
         return hero.known_as
@@ -171,7 +171,7 @@ class Bench:
         with (
             st.container() if page.presents() else words_here
         ):  # in a lecture the pictures have to come into sight
-            verdict_card.doubts(hero.verdict)
+            verdict_card.doubts(hero.verdict, self.question.alpha)
         if self.estimates:
             self._beside(at, hero.moving)
         with at.null:

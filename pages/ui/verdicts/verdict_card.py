@@ -106,9 +106,9 @@ def whom(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
         st.caption(ABOUT, help=plain(verdict.sentence(alpha, adjusted)))
 
 
-def doubts(verdict: Verdict) -> None:
+def doubts(verdict: Verdict, alpha: float) -> None:
     """The assumptions that do not hold on this input; why, unless the caution beside the test has said it."""
-    for check in verdict.unmet:
+    for check in verdict.unmet_at(alpha):
         said = check.code == INDEPENDENT_INSTANCES.code and verdict.naming.caution == POOLED
         elements.not_met(check.title, "" if said else check.sentence)
 
@@ -126,14 +126,14 @@ def formula(verdict: Verdict) -> None:
     elements.method_link("tests", verdict.key, "About this test")
 
 
-def checks(verdict: Verdict) -> None:
-    """Every assumption, numbered, with whether it holds here."""
+def checks(verdict: Verdict, alpha: float) -> None:
+    """Every assumption, numbered, with whether it holds here at this level."""
     marks = {
         True: ":green-badge[holds]",
         False: ":orange-badge[does not hold]",
         None: ":gray-badge[cannot be told]",
     }
-    for number_, check in enumerate(verdict.checks, 1):
+    for number_, check in enumerate(verdict.checks_at(alpha), 1):
         st.markdown(f"{number_}. **{plain(check.title)}** {marks[check.holds]}  \n{plain(check.sentence)}")
     for caution in verdict.entry.cautions:
         st.caption(f":material/info: {plain(caution)}")
