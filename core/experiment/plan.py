@@ -91,7 +91,7 @@ class Plan:
         seed = int(np.random.SeedSequence(entropy).generate_state(1)[0])
         if not pair:
             return Unit(key, seed)
-        address = digest(self.dataset.fingerprint, learner_digest, pair, seed, computed_by(), UNIT_VERSION)
+        address = digest(self.dataset.learnt_from, learner_digest, pair, seed, computed_by(), UNIT_VERSION)
         return Unit(key, seed, address)
 
     def _pair_digests(self, split: Split) -> list[str]:

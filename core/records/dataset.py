@@ -99,6 +99,13 @@ class Dataset:
         """Whether the positive class is not the last of the two in their order, as it mostly is."""
         return is_turned(self.classes, self.positive)
 
+    @cached_property
+    def learnt_from(self) -> str:
+        """The fingerprint of all that a learner sees: the same whichever class is positive."""
+        return (
+            replace(self, positive=None, fingerprint="").fingerprint if self.is_turned else self.fingerprint
+        )
+
     @property
     def told(self) -> str:
         """The name, and the positive class where it is not the usual one: ``heart (positive: absent)``."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import precision_score, roc_auc_score
 from sklearn.model_selection import GridSearchCV, GroupKFold, StratifiedKFold, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -125,6 +125,24 @@ class TestReuse:
         )
         assert all(item.reused and item.learner == "my tree" for item in again.predictions.outcomes)
         assert again.fold_scores.measure == "balanced_accuracy"
+
+    @pytest.mark.parametrize("first_turned", [False, True])
+    def test_another_positive_class_trains_nothing_and_judges_that_class(self, store, first_turned):
+        usual = core.load_sample("breast_cancer")
+        turned = replace(usual, positive=usual.classes[0], fingerprint="")
+        assert turned.fingerprint != usual.fingerprint
+        learners = ["naive_bayes", "linear_svm", "knn"]  # scores for each class, and decision values for one
+        one, other = (turned, usual) if first_turned else (usual, turned)
+        design = core.make_design("k_fold", k=3)
+        core.run_experiment(one, learners, design, store=store)
+        again = core.run_experiment(other, learners, design, "precision", store=store)
+        assert all(item.reused for item in again.predictions.outcomes)
+        assert_same(again, core.run_experiment(other, learners, design, "precision"))
+        item = again.predictions.of("Naive Bayes")[0]
+        truth = other.truth[item.positions]
+        positive = other.classes.index(other.positive)
+        expected = precision_score(truth, item.predicted, pos_label=positive)
+        assert again.fold_scores.matrix("Naive Bayes").ravel()[0] == pytest.approx(expected)
 
     def test_other_data_seed_or_cuts_share_nothing(self, blobs, store):
         design = core.make_design("k_fold", k=5)
