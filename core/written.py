@@ -319,6 +319,11 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
+def mean_size(size: float) -> str:
+    """A mean number of instances: whole where it is whole, else with a tenth, so that those of a pair add up."""
+    return f"{size:,.0f}" if float(f"{size:.1f}").is_integer() else f"{size:,.1f}"
+
+
 def counted(count: int, nouns: str) -> str:
     """A number with its noun, given in the plural: ``1 fold``, ``1,200 instances``."""
     if count != 1:

@@ -14,7 +14,7 @@ from core.figures import ForestRow, interval_forest, scale_of, style_of, times_f
 from core.jobs import Job
 from core.measures import title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table, folds_table
-from core.written import counted
+from core.written import counted, mean_size
 from pages.ui import frame
 from pages.ui.display import charts, elements, page, tables
 from pages.ui.display.text import plain
@@ -34,9 +34,10 @@ def header(experiment: Experiment, job: Job) -> None:
     facts = experiment.facts
     differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
     named = f"**{plain(job.title)}** · " * (job.state == "done")  # otherwise the card above has its name
+    train, validation = (mean_size(size or 0) for size in (facts.n_train, facts.n_validation))
     st.markdown(
         f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
-        f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{' on average' if differ else ''} · "
+        f"{train} + {validation} instances{' on average' if differ else ''} · "
         f"seed\u00a0{experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):

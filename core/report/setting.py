@@ -34,7 +34,7 @@ from core.report.document import Block, Listed, Picture, Printed, Program, Words
 from core.report.script import Script
 from core.tables.many_learners import about_letters, placed_table
 from core.tables.scores import ABOUT_TRAINING, about_pooled, bootstrap_table, summary_table
-from core.written import counted, spoken
+from core.written import counted, mean_size, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
@@ -156,7 +156,7 @@ class Setting:
         sizes = results.fold_scores.frame.groupby("dataset", sort=False)[["n_train", "n_validation"]].mean()
         if sizes.notna().all(axis=None):
             told = [
-                f"{spoken(str(name))} {train:,.0f} + {validation:,.0f}"
+                f"{spoken(str(name))} {mean_size(train)} + {mean_size(validation)}"
                 for name, train, validation in sizes.itertuples()
             ]
             yield "Training + validation", f"{'; '.join(told)} instances, as the mean of the folds"
@@ -268,7 +268,7 @@ def _design(facts: DesignFacts, words: str, scores: FoldScores) -> str:
     given = (("training", facts.n_train), ("validation", None if facts.pooled else facts.n_validation))
     known = {name: size for name, size in given if size}
     mean = " on average" if scores.sizes_differ or any(size % 1 for size in known.values()) else ""
-    sizes = f"{' + '.join(known)} {' + '.join(f'{size:,.0f}' for size in known.values())} instances{mean}"
+    sizes = f"{' + '.join(known)} {' + '.join(mean_size(size) for size in known.values())} instances{mean}"
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
     if facts.overlap_supposed:
         overlap = "whether training sets overlap is not known"

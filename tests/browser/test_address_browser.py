@@ -200,6 +200,21 @@ def test_one_page_is_one_step_of_back(visitor, address):
     expect(visitor.page.get_by_role("textbox", name="Counts, typed or pasted")).to_have_value("7 of 55")
 
 
+@pytest.mark.parametrize("title", ["One learner", "Measures", "Many learners", "Experiment"])
+def test_a_pair_outlives_a_reload_of_a_page_that_asks_for_none(visitor, address, title):
+    visitor.open(f"two-learners?{address}")
+    visitor.choose("Learner A", "LDA")
+    visitor.choose("Learner B", "Decision tree")
+    chosen = hero(visitor)
+    steps = visitor.page.evaluate("history.length")
+    visitor.go(title)
+    expect(visitor.page).to_have_url(re.compile("first=LDA.*second=Decision"))
+    assert visitor.page.evaluate("history.length") == steps + 1
+    visitor.reload()
+    visitor.go("Two learners")
+    assert hero(visitor) == chosen
+
+
 def test_back_pressed_at_once_leads_to_the_page_with_its_own_address(visitor):
     visitor.open("?shuffles=3")
     visitor.reads("of 4 cuts")

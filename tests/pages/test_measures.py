@@ -241,10 +241,18 @@ def test_one_learner_is_named_where_it_has_an_interval_over_folds(design, leads)
     assert ("the interval of the learner stands on One learner" in about) == leads
 
 
-def test_shares_of_the_most_confused_have_room():
-    assert (
-        confusion.CONFUSED_WIDTHS["share"] >= 7 * len("100.00 %") + 16
-    )  # seven pixels a letter, and the margin of a cell
+def test_the_most_confused_classes_are_told_in_full():
+    """Cut at their ends, two kinds of windows were one."""
+    truth = ["building_windows_float", "building_windows_non_float", "vehicle_windows_float"] * 10
+    table = pd.DataFrame({"x": np.arange(30) % 7, "z": np.arange(30) % 4, "type": truth})
+    dataset = core.read_dataset(table, "type")
+    plan = make_plan(dataset, ["tree", "lda"], core.make_design("hold_out"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    cache.keep_dataset(dataset)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job, "Confusion matrix")
+    boxes = [box.proto.id for box in app.get("flex_container")]
+    assert any(box.endswith("whole_most_confused") for box in boxes)
 
 
 def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():

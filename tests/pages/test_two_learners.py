@@ -807,7 +807,7 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
     assert not app.exception, [item.message for item in app.exception]
     assert not other_seeds.runs(job, question).waiting
     app = visit(job, details="Is it firm?")
-    assert "runs with other random numbers reject H0" in words(app)
+    assert "runs that differ in their random numbers reject H0" in words(app)
     found = other_seeds.stability(job, cache.experiment(job), question, "corrected_t")
     assert found.seeds == (0, 1, 2, 3)
     dataset = core.load_sample("iris")

@@ -126,7 +126,7 @@ def test_runs_on_several_data_sets_are_told_like_one_and_trained_again_where_the
     document = pair_report(again, asked(again), datasets=datasets)
     text = to_markdown(document)
     assert "| Design | 3-fold cross-validation |" in text
-    assert "| Training + validation | A/b 100 + 50; wine 119 + 59; A b 100 + 50 instances" in text
+    assert "| Training + validation | A/b 100 + 50; wine 118.7 + 59.3; A b 100 + 50 instances" in text
     assert "| Seeds | 0 for the cuts, 4 for the learners |" in text
     assert "core.run_study(" in document.script.text
     assert document.script.what == "data.zip"
@@ -336,6 +336,16 @@ def of_regression(groups, who=None):
         dataset, ["knn_regressor", "tree_regressor"], core.make_design("k_fold", k=3)
     )
     return to_markdown(pair_report(results, asked(results), datasets=[dataset]))
+
+
+def test_mean_sizes_add_up_to_the_data():
+    """Rounded to whole ones, halves to even, 202.5 and 22.5 made 224."""
+    halves = core.read_dataset(pd.DataFrame({"x": np.arange(45.0), "y": np.arange(45) % 5 + 0.5}), "y")
+    results = core.run_experiment(
+        halves, ["knn_regressor", "tree_regressor"], core.make_design("k_fold", k=10)
+    )
+    told = to_markdown(pair_report(results, asked(results), datasets=[halves]))
+    assert "training + validation 40.5 + 4.5 instances on average;" in told
 
 
 def test_groups_are_told():

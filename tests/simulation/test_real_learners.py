@@ -12,6 +12,7 @@ import core
 from core.experiment.plan import computed_by
 from core.records import digest
 from core.simulation import LABORATORY, more
+from core.simulation.experiments import bootstrap_bias
 from core.simulation.experiments.pooling import DESIGN
 from core.simulation.experiments.real_learners import contest_of
 from core.simulation.experiments.your_data import ON_INSTANCES, false_alarms, is_counted
@@ -201,6 +202,23 @@ def test_pooled_trials_of_a_former_format_are_drawn_anew(tmp_path):
     store.close()
 
 
+@pytest.mark.parametrize("other", [-0.01, 0.01])
+def test_of_two_estimates_as_near_as_each_other_hardly_ever_one_is_left_out(other):
+    """Whichever side of the truth they lie on; the error of the truth is in both."""
+    rng, trials, experiments = np.random.default_rng(0), 20, 400
+    truth = rng.normal(0, 0.02, (experiments, trials))
+    first = 0.01 - truth + rng.normal(0, 0.01, truth.shape)
+    second = other - truth + rng.normal(0, 0.01, truth.shape)
+    left_out = 0
+    for pair in zip(first, second, strict=True):
+        best, far = sorted(pair, key=lambda bias: abs(bias.mean()))
+        assert bootstrap_bias._may_be_as_near(best, best)
+        left_out += not bootstrap_bias._may_be_as_near(far, best)
+    assert left_out / experiments < 0.08
+    clear = 0.1 + rng.normal(0, 0.01, trials)
+    assert not bootstrap_bias._may_be_as_near(clear, first[0] - first[0].mean())
+
+
 def test_bootstrap_estimates_of_a_learner_that_remembers():
     found = core.simulate("bootstrap_bias", trials=2, n=[30, 60])
     for row in found.rows:
@@ -219,7 +237,7 @@ def test_bootstrap_estimates_of_a_learner_that_remembers():
     asked: dict = {"n": 160}
     several = core.simulate("bootstrap_bias", trials=28, **asked)
     assert "; which is nearest, these trials do not tell." in several.first(1).words
-    assert "; nearest to it: out of bag." in several.words
+    assert "; nearest to it: out of bag, .632 or .632+." in several.words  # from 64 trials on: out of bag
     with pytest.raises(core.NotApplicable, match=r"learners: .* is not made for classes"):
         core.simulate("bootstrap_bias", trials=1, learner="ols")
 

@@ -86,7 +86,7 @@ class Stability:
     def sentence(self, alpha: float) -> str:
         """Say how many runs reject, and whether the verdict is fragile."""
         rejected, judged = self.rejections(alpha), self.judged
-        lead = f"At α = {level_text(alpha)}, {rejected} of {judged} runs with other random numbers reject H0"
+        lead = f"At α = {level_text(alpha)}, {rejected} of {judged} runs that differ in their random numbers reject H0"
         if not judged:
             return "The test could not judge any of the runs."
         if self.is_fragile(alpha):

@@ -7,7 +7,7 @@ import numpy as np
 from core.designs import make_design
 from core.errors import NotApplicable, listing
 from core.experiment import bootstrap_estimates, run_experiment
-from core.records import LearnerSpec, Split
+from core.records import Array, LearnerSpec, Split
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.real_learners import DATASET, ONE_LEARNER
 from core.simulation.experiments.shared import share, share_with_error
@@ -60,13 +60,10 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 def _at(row: Row) -> str:
     """The estimates of one size, and which are nearest to the truth as far as so many trials tell."""
     told = listing(f"{share_with_error(row[name])} {whose}" for name, whose in _WHOSE.items())
-    off = {name: abs(row[name].value - row[TRUTH].value) for name in ESTIMATES}
-    best = min(off, key=off.__getitem__)
-    near = [
-        ESTIMATES[name]
-        for name in ESTIMATES
-        if row[name].trials == 1 or off[name] - off[best] <= 2 * np.hypot(row[name].se, row[best].se)
-    ]
+    found = row.outcomes.measured
+    bias = {name: found[name] - found[TRUTH] for name in ESTIMATES}
+    best = min(bias.values(), key=lambda each: abs(each.mean()))
+    near = [ESTIMATES[name] for name in ESTIMATES if _may_be_as_near(bias[name], best)]
     nearest = f"nearest to it: {listing(near, last='or')}"
     if len(near) == len(ESTIMATES):
         nearest = "which is nearest, these trials do not tell"
@@ -74,6 +71,16 @@ def _at(row: Row) -> str:
         f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average, its "
         f"estimates {told}; {nearest}."
     )
+
+
+def _may_be_as_near(bias: Array, best: Array) -> bool:
+    """Whether these trials leave it open that an estimate is no farther from the truth on average than the best is.
+
+    It is farther if it is so on whichever side of the truth the best lies, both held against the truth of each trial.
+    """
+    n, outwards = len(bias), np.sign(bias.mean()) * bias
+    beyond = (outwards - best, outwards + best)
+    return n == 1 or any(each.mean() <= 2 * each.std(ddof=1) / n**0.5 for each in beyond)
 
 
 BOOTSTRAP_BIAS = LaboratoryEntry(

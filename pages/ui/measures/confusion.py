@@ -34,7 +34,6 @@ CELL = "confusion_cell"
 MOST_INSTANCES = 500
 MOST_FILLING = 10
 """Classes whose matrix takes the height that a lecture has for it."""
-CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
@@ -95,7 +94,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         show_rates(table, level, no_pooling, predictions.facts)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
-            tables.table(most_confused_table(table), "most_confused", "most_confused", widths=CONFUSED_WIDTHS)
+            tables.table(most_confused_table(table), "most_confused", "most_confused", whole=True)
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:

@@ -476,6 +476,20 @@ def carry(key: str, words: Mapping[Any, str] | None = None) -> bool:
     return True
 
 
+def pass_on(*keys: str) -> None:
+    """Keep in the address what widgets of other pages take from it: a reload here forgot whom they compared."""
+    kept = st.session_state.setdefault(_KEPT, {})
+    for key in keys:
+        given = st.query_params.get(key, "")
+        if given and key not in kept:
+            kept[key] = given
+        elif key in kept and given != kept[key]:
+            with suppress(
+                StreamlitAPIException
+            ):  # refused as long as the former page's widget is bound to it
+                st.query_params[key] = kept[key]
+
+
 def _in_address(value: Any) -> str:
     """A value as the browser writes it into the address: 9, not 9.0."""
     return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
