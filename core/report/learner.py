@@ -154,9 +154,8 @@ class _Learner:
                 yield Words(f"{title[:1].upper()}{title[1:]} of {self.question.learner}: {score}.")
             advised = "" if isinstance(advice, InputError) else advice.advised or ""
             if self._estimates and advised in self._tried[0]:
-                yield from not_met(
-                    self._tried[0][advised], self.question.alpha
-                )  # its interval rests on the same
+                # its interval rests on the same
+                yield from not_met(self._tried[0][advised], self.question.alpha)
         else:
             unable = "cannot judge" * (told.p_value is None)
             yield Answer(brief(told, self.question.alpha), advice.named(told.key, unable))

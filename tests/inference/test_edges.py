@@ -158,6 +158,8 @@ def test_how_many_signs_are_enough_follows_the_level(key, claim):
             assert (check in verdict.unmet_at(alpha)) == (not check.holds)
             assert f"Not met: {check.title}" not in verdict.paragraph(alpha) or not check.holds
     eight = run_test("mcnemar_exact", e01=8, e10=0)
+    with pytest.raises(InputError, match="alpha"):
+        eight.checks_at(0.0)
     (check,) = (one for one in eight.unmet_at(0.001) if one.code == "decidable")
     assert check.not_met == (
         "Not met: 11 disagreements or more, 10 for a one-sided claim. Here: 8; fewer than 11 cannot reach p ≤ .001 "

@@ -174,7 +174,14 @@ class Verdict:
         return self.checks_at()
 
     def checks_at(self, alpha: float = USUAL_ALPHA) -> tuple[Check, ...]:
-        """The assumptions, each held against this input: so few signs that none could reject are too few at `alpha`."""
+        """The assumptions, each held against this input: so few signs that none could reject are too few at `alpha`.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
         beside = {"alternative": self.alternative, "shared": self.naming.shared, "alpha": alpha}
         values, taken = {**self.values, **beside}, self.entry.assumptions
         held = over_datasets(taken) if self.naming.over_datasets else taken

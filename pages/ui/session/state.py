@@ -484,9 +484,8 @@ def pass_on(*keys: str) -> None:
         if given and key not in kept:
             kept[key] = given
         elif key in kept and given != kept[key]:
-            with suppress(
-                StreamlitAPIException
-            ):  # refused as long as the former page's widget is bound to it
+            # refused as long as the former page's widget is bound to it
+            with suppress(StreamlitAPIException):
                 st.query_params[key] = kept[key]
 
 
