@@ -22,8 +22,8 @@ from pages.ui.display.text import plain
 from pages.ui.session import cache, links, state
 
 OF_DATA = ("data", "experiment")
-WITHOUT_PAIR = (*OF_DATA, "measures", "one-learner", "many-learners")
-"""Pages from which one comes to those that compare two learners, and which ask for none themselves."""
+OF_TWO = ("two-learners", "fold-errors", "many-datasets", "report")
+"""Pages that ask which two learners are compared; the others only pass them on."""
 _APP = Path(__file__).parents[2] / "app.py"
 _UI = Path(__file__).parent
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
@@ -35,7 +35,7 @@ def run(page: st.Page) -> None:
     try:
         links.leave_out_endless()
         state.arrive()
-        if page.url_path in WITHOUT_PAIR:
+        if page.url_path not in OF_TWO:
             state.pass_on(state.FIRST, state.SECOND)
         state.set_page_title(page.title if page.url_path else "")
         display_page.begin(display_page.entitle(_datasets(page)))

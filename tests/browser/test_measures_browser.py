@@ -257,3 +257,39 @@ def test_beside_the_curves_of_classes_their_areas_are_whole(visitor, server):
     for width in (1024, 1180, 1280):  # below the matrix, or beside it
         visitor.page.set_viewport_size({"width": width, "height": 768})
         visitor.until(lambda: rates.evaluate("it => it.scrollWidth <= it.clientWidth"), "no formula is cut")
+
+
+_BUSY_AND_NOTED = """
+  const listen = WebSocket.prototype.addEventListener;
+  WebSocket.prototype.addEventListener = function (type, answer, ...rest) {
+    const late = (event) => setTimeout(() => answer(event), 1100);
+    return listen.call(this, type, type === "message" ? late : answer, ...rest);
+  };
+  window.MutationObserver = class extends MutationObserver {
+    constructor(answer) { super((...given) => setTimeout(() => answer(...given), 50)); }
+  };
+  window.noted = [];
+  const write = window.history.replaceState.bind(window.history);
+  window.history.replaceState = (...given) => {
+    window.noted.push(Number(new URL(given[2], window.location.href).searchParams.get("theta") ?? 0.5));
+    return write(...given);
+  };
+"""
+
+
+def test_an_answer_to_a_former_position_does_not_come_back_into_the_address(visitor, server):
+    """Whoever reloaded just then came back to a threshold that the slider had left."""
+    visitor.page.add_init_script(_BUSY_AND_NOTED)
+    visitor.open(f"measures?{finished_run(server, 'fedcba9876543210' * 2, 'breast_cancer', ['lda', 'tree'])}")
+    slider = visitor.page.get_by_role("slider", name=re.compile("^Threshold"))
+    slider.press("End")
+    visitor.page.wait_for_function("location.search.includes('theta=1')")
+    visitor.settle()
+    visitor.page.evaluate("window.noted.length = 0")
+    for _ in range(4):
+        slider.press("PageDown")
+        visitor.page.wait_for_timeout(600)  # each is sent before the next, and answered after it
+    visitor.page.wait_for_function("location.search.includes('theta=0.6')")
+    visitor.settle()
+    noted = visitor.page.evaluate("window.noted")
+    assert noted == sorted(noted, reverse=True)

@@ -190,6 +190,12 @@ function addressAhead(slider) {
   addressNow();
 }
 
+// An answer may be to where a slider stood before: the address keeps where it stands.
+function keepAhead({ attended, ahead: { slider, usual } }) {
+  const answered = page.address[slider] ?? usual;
+  if (attended && answered !== null && !isAt(attended, Number(answered))) addressAhead(slider);
+}
+
 // What the page is where the slider stands; whether that is known.
 function become(sent) {
   const { ahead: { positions, moved, cells, pool, scene }, attended } = sent;
@@ -310,6 +316,7 @@ function arrive(place, data) {
   follow();
   page.glides = false;
   attend();
+  if (kind === "now") page.ahead.forEach(keepAhead);
 }
 
 function depart(place) {
