@@ -311,7 +311,7 @@ def _words(found: Simulation, answer: str, pictures: Sequence[str], details: str
             st.markdown(plain(answer))
     _details(details)
     each = " at each setting" if len(found.rows) > 1 else ""
-    few = ", too few to conclude from" if found.trials < FEW else ""
+    few = ", still few: with more of them the numbers will move" if found.trials < FEW else ""
     deviation = "Behind ± stands one standard error" if "±" in found.words else ""
     told = "; ".join(filter(None, (deviation, found.about_bars(pictures))))
     about = f" {told[0].upper()}{told[1:]}." if told else ""

@@ -94,7 +94,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         show_rates(table, level, no_pooling, predictions.facts)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
-            tables.table(most_confused_table(table), "most_confused", "most_confused", whole=True)
+            tables.table(most_confused_table(table), "most_confused", "most_confused", wraps=True, whole=True)
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:
