@@ -200,33 +200,23 @@ def test_one_page_is_one_step_of_back(visitor, address):
     expect(visitor.page.get_by_role("textbox", name="Counts, typed or pasted")).to_have_value("7 of 55")
 
 
-@pytest.mark.parametrize("title", ["Start", "One learner", "Measures", "Experiment", "Laboratory"])
-def test_a_pair_outlives_a_reload_of_a_page_that_asks_for_none(visitor, address, title):
-    visitor.open(f"two-learners?{address}")
-    visitor.choose("Learner A", "LDA")
-    visitor.choose("Learner B", "Decision tree")
-    chosen = hero(visitor)
-    steps = visitor.page.evaluate("history.length")
-    visitor.go(title)
-    expect(visitor.page).to_have_url(re.compile("first=LDA.*second=Decision"))
-    assert visitor.page.evaluate("history.length") == steps + 1
-    visitor.reload()
-    visitor.go("Two learners")
-    assert hero(visitor) == chosen
-
-
-def test_a_pair_outlives_a_reload_after_the_way_back(visitor, address):
+def test_a_pair_outlives_a_reload_of_a_page_that_asks_for_none_and_the_way_back(visitor, address):
     visitor.open(f"data?{address}")
     visitor.go("Two learners")
     visitor.choose("Learner A", "LDA")
     visitor.choose("Learner B", "Decision tree")
-    visitor.go("Methods")
-    for title in ("Two learners", "Data"):
+    chosen, asked = hero(visitor), re.compile("first=LDA.*second=Decision")
+    for title in ("Start", "One learner", "Measures", "Experiment", "Laboratory"):
+        visitor.go(title)
+        expect(visitor.page).to_have_url(asked)
+        visitor.reload()
+    visitor.go("Two learners")
+    assert hero(visitor) == chosen
+    for _ in range(7):  # one step for each page
         with visitor.answered():
             visitor.page.go_back()
-        expect(visitor.page.get_by_role("heading", name=title, level=1)).to_be_visible()
-    visitor.settle()
-    expect(visitor.page).to_have_url(re.compile("first=LDA.*second=Decision"))
+    expect(visitor.page.get_by_role("heading", name="Data", level=1)).to_be_visible()
+    expect(visitor.page).to_have_url(asked)
 
 
 def test_back_pressed_at_once_leads_to_the_page_with_its_own_address(visitor):
