@@ -218,6 +218,26 @@ NOTED = {
     "row numbers from 0": (csv(n=range(12), x=X, k=K), {}, "'n' was left out"),
     "shuffled row numbers": (csv(n=[*range(5, 13), *range(1, 5)], x=X, k=K), {}, "'n' was left out"),
     "identifier by name": (csv(PatientID=range(100, 220, 10), x=X, k=K), {}, "'PatientID' was left out"),
+    "row numbers from 10001": (
+        csv(order=range(10001, 10025), x=[*X, *X], k=[*K, *K]),
+        {},
+        "'order' was left out: it looks like an identifier",
+    ),
+    "whole numbers that grow from row to row": (
+        csv(ticket=[100 + n * n for n in range(24)], x=[*X, *X], k=[*K, *K]),
+        {},
+        "'ticket' has another whole number in every row, in their order; it was kept as an attribute",
+    ),
+    "identifier by a word": (
+        csv(**{"Auftrag-Nr": range(7, 67, 5)}, x=X, k=K),
+        {},
+        "'Auftrag-Nr' was left out",
+    ),
+    "identifier by the end of a word": (
+        csv(Kundennummer=range(7, 67, 5), x=X, k=K),
+        {},
+        "'Kundennummer' was left out",
+    ),
     "names": (csv(name=[f"n{i}" for i in range(12)], x=X, k=K), {}, "'name' was left out"),
     "unnamed index": (pd.DataFrame({"x": X, "k": K}).to_csv().encode(), {}, "'column 1' was left out"),
     "constant": (csv(c=[7] * 12, x=X, k=K), {}, "'c' was left out: it holds nothing but 7"),

@@ -10,7 +10,7 @@ import pandas as pd
 from core.data.columns.class_labels import letters
 from core.data.columns.kinds import Column, suggest_task
 from core.data.columns.summary_rows import last_sums_up
-from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
+from core.data.datasets.roles import SettledRoles, may_number_the_rows, suggest_folds, suggest_groups
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import listing, quoted
 from core.records import Array, Task
@@ -81,6 +81,12 @@ def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[st
         f"Column {quoted(column.name)} has {column.distinct} categories, which is a lot."
         for column in used
         if column.kind in ("category", "text") and column.distinct > _MANY_CATEGORIES
+    ]
+    notes += [
+        f"Column {quoted(column.name)} has another whole number in every row, in their order; it was kept as an "
+        f"attribute. Leave it out if it numbers the rows (drop={column.name!r})."
+        for column in used
+        if may_number_the_rows(column)
     ]
     return notes + missing_notes(used, spellings)
 

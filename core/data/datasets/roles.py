@@ -42,6 +42,27 @@ _IDENTIFIERS = {
     "unnamed: 0",
     "column 1",
 }
+_NUMBERED = {"id", "uuid", "guid", "nr", "no", "key"}
+_NUMBERED_AT_THE_END = ("nummer", "nr")
+"""Words and ends of words in names of columns that number their rows: Auftrag-Nr, Order No, Kundennummer."""
+_ROWS_BY_CHANCE = 20
+"""So few rows may be measured at even steps."""
+_YEARS = {
+    "year",
+    "years",
+    "yr",
+    "jahr",
+    "jahre",
+    "année",
+    "annee",
+    "ano",
+    "año",
+    "anno",
+    "season",
+    "month",
+    "monat",
+    "week",
+}
 _GROUPS = {
     *("group", "groups", "subject", "subjects", "patient", "patients", "participant", "individual", "person"),
     *("family", "household", "user", "session", "speaker", "animal", "donor", "customer"),
@@ -100,9 +121,36 @@ def _is_identifier(column: Column) -> bool:
         return False
     if column.kind != "number":
         return True
-    named = column.name.lower() in _IDENTIFIERS or bool(words_of(column.name) & {"id", "uuid"})
-    values = np.sort(column.values.to_numpy())
-    return named or (values[0] in (0, 1) and values[-1] - values[0] == len(values) - 1)
+    return _is_called_an_identifier(column.name) or _counts_the_rows(column)
+
+
+def _is_called_an_identifier(name: str) -> bool:
+    words = words_of(name)
+    return (
+        name.lower() in _IDENTIFIERS
+        or bool(words & _NUMBERED)
+        or any(word.endswith(_NUMBERED_AT_THE_END) for word in words)
+    )
+
+
+def _counts_the_rows(column: Column) -> bool:
+    """Whether its numbers leave none out, from wherever they begin: years may do so, too, and say when it was."""
+    values = column.values.to_numpy()
+    begins = values.min()
+    if values.max() - begins != len(values) - 1:
+        return False
+    return begins in (0, 1) or (len(values) >= _ROWS_BY_CHANCE and words_of(column.name).isdisjoint(_YEARS))
+
+
+def may_number_the_rows(column: Column) -> bool:
+    """Whether whole numbers only grow, or only fall, from row to row: no identifier by its name, it may be one."""
+    if column.kind != "number" or not column.integral or column.missing or len(column.strays):
+        return False
+    values = column.values.to_numpy()
+    if len(values) < _ROWS_BY_CHANCE or not words_of(column.name).isdisjoint(_YEARS):
+        return False
+    steps = np.diff(values)
+    return bool((steps > 0).all() or (steps < 0).all())
 
 
 def suggest_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str:
