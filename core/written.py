@@ -30,6 +30,8 @@ _FORECASTS = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 
 ]
 """Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
+LEAST_WRITTEN = 0.001
+"""Probabilities below are only bounded: ``< 0.1 %``; so are those that are as near to one."""
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
 
@@ -123,9 +125,9 @@ def in_percent(share: float, form: str = ".4g") -> str:
 
 def likely(probability: float) -> str:
     """A probability that is not certain, to tenths of a percent: ``80.0 %``, ``< 0.1 %``, ``> 99.9 %``."""
-    if probability < 0.001:
+    if probability < LEAST_WRITTEN:
         return f"< 0.1{PERCENT}"
-    return f"> 99.9{PERCENT}" if probability > 0.999 else in_percent(probability, ".1f")
+    return f"> 99.9{PERCENT}" if probability > 1 - LEAST_WRITTEN else in_percent(probability, ".1f")
 
 
 def hundredths(share: float) -> str:

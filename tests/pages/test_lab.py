@@ -432,7 +432,9 @@ def test_what_a_link_of_the_quiz_cannot_have_is_said_until_something_is_chosen(a
 
 
 def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():
-    assert "still few: with more of them the numbers will move" in small(visit(lab="test_sizes", lab_trials=20))
+    assert "still few: with more of them the numbers will move" in small(
+        visit(lab="test_sizes", lab_trials=20)
+    )
     many = small(visit(lab="test_sizes", lab_trials=500))
     assert "few" not in many
     assert "Behind ± stands one standard error; the bars of" in many

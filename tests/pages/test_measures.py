@@ -285,7 +285,7 @@ def test_at_costs_of_one_and_the_prior_of_the_data_the_expected_cost_is_the_erro
     )
     shown = table(app, "expected cost")
     assert shown["expected cost"].tolist() == shown["error rate"].tolist()
-    prior = next(item for item in app.slider if item.key.startswith("prior_"))
+    prior = next(item for item in app.slider if item.key == "prior")
     prior.set_value(0.1).run()
     assert table(well(app), "expected cost")["expected cost"].tolist() != shown["error rate"].tolist()
 
@@ -294,7 +294,7 @@ def test_costs_prior_and_the_cheapest_threshold():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, CURVES, curve_details=NUMBERS)
     app.number_input(key=state.COST_FN).set_value(20.0).run()
-    prior = next(item for item in app.slider if item.key.startswith("prior_"))
+    prior = next(item for item in app.slider if item.key == "prior")
     prior.set_value(0.1).run()
     app.button(key="cheapest_1").click().run()
     shown = table(well(app), "expected cost").set_index("learner")
@@ -1002,6 +1002,32 @@ def test_curves_open_in_plain_words_and_keep_those_of_the_books_behind_a_mark():
     assert not any("ahead" in text for text in alone)
 
 
+def test_the_prior_of_a_link_holds_until_another_class_is_the_positive_one():
+    app = visit(job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES, prior="0.1")
+    assert app.slider(key="prior").value == 0.1
+    chosen = app.selectbox(key=state.POSITIVE)
+    (other,) = {"benign", "malignant"} - {chosen.value}
+    well(chosen.set_value(other).run())
+    prior = app.slider(key="prior")
+    assert prior.label.endswith(f"(here {prior.value:.3g})")
+
+
+def test_whose_matrix_it_is_and_what_stands_in_its_cells_come_back_by_the_address():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, "Confusion matrix", matrix_learner="LDA", matrix_numbers="row share")
+    assert app.selectbox(key="matrix_learner").value == "LDA"
+    assert app.segmented_control(key="matrix_numbers").value == "row share"
+    assert not app.warning
+    app = visit(job, "Confusion matrix", matrix_learner="SVM")
+    assert "“SVM” is not possible here" in app.warning[0].value
+
+
+def test_whose_rates_they_are_comes_back_by_the_address():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_details="rates of one learner", rates_learner="LDA")
+    assert app.selectbox(key="rates_learner").value == "LDA"
+
+
 @pytest.mark.parametrize("part", [CURVES, "AUC", "Confusion matrix"])
 def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     fits_one_fold = core.learner("knn", None, 0, n_neighbors=380)
@@ -1011,7 +1037,7 @@ def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     assert f"NN {said}" in words
     assert "LDA lacks" not in words
     if part == CURVES:
-        (prior,) = [item for item in visit(job, part).slider if item.key.startswith("prior_")]
+        (prior,) = [item for item in visit(job, part).slider if item.key == "prior"]
         assert "(here 0.373)" in prior.label  # 212 of 569
 
 

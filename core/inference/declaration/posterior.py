@@ -14,7 +14,7 @@ from core.inference.declaration.number_words import plain
 from core.inference.declaration.suitability import FoldRule, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Interval
-from core.written import PERCENT, likely
+from core.written import LEAST_WRITTEN, PERCENT, likely
 
 DEFAULT_ROPE = 0.01
 ROPE = Need("rope", "nonnegative", "largest difference that does not matter in practice", optional=True)
@@ -166,7 +166,8 @@ def with_enough_pairs(rules: FoldRules) -> FoldRules:
 def percents(probabilities: Iterable[float | None]) -> list[str]:
     """Write the probabilities of all that can be in percent, so that what is read adds up to 100 %.
 
-    None is written as certain or impossible: the model is not certain either.
+    None is written as certain or impossible: the model is not certain either. Beside one that is only bounded,
+    ``< 0.1 %``, the others are rounded as they are: there is no sum to be read.
 
     Parameters
     ----------
@@ -179,14 +180,12 @@ def percents(probabilities: Iterable[float | None]) -> list[str]:
         Of tenths of a percent; those that are missing once all are cut off go to the largest remainders.
     """
     shares = np.array([p or 0.0 for p in probabilities])
+    if shares.min() < LEAST_WRITTEN:
+        return [likely(p) for p in shares]
     tenths = np.floor(1000 * shares)
     missing = round(1000 - tenths.sum())
     tenths[np.argsort(tenths - 1000 * shares, kind="stable")[:missing]] += 1
-    return [_percent(p, tenth / 10) for p, tenth in zip(shares, tenths, strict=True)]
-
-
-def _percent(p: float, written: float) -> str:
-    return f"{written:.1f}{PERCENT}" if 0.001 <= p <= 0.999 else likely(p)
+    return [f"{tenth / 10:.1f}{PERCENT}" for tenth in tenths]
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:

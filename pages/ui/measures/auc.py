@@ -158,12 +158,13 @@ def _way(evidence: Evidence) -> str:
         POOLED: f"{TESTS['delong'].title} on pooled scores",
     }
     chosen: str = st.segmented_control(
-        "Judged by",
+        links.titled("auc_pairs_by", "Judged by", words=named),
         list(named),
         default=FOLDS,
         required=True,
         format_func=named.__getitem__,
         key="auc_pairs_by",
+        bind="query-params",
     )
     return chosen
 

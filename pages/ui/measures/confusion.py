@@ -26,7 +26,7 @@ from core.tables.scores import all_measures_table
 from core.written import in_percent
 from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
-from pages.ui.session import cache
+from pages.ui.session import cache, links, state
 from pages.ui.verdicts.pair import boxes
 
 FIGURE = "confusion_figure"
@@ -34,6 +34,7 @@ CELL = "confusion_cell"
 MOST_INSTANCES = 500
 MOST_FILLING = 10
 """Classes whose matrix takes the height that a lecture has for it."""
+MATRIX_LEARNER, MATRIX_NUMBERS = "matrix_learner", "matrix_numbers"
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
@@ -64,14 +65,23 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     few = len(predictions.classes) <= 4
     shape = [3, 4] if few else [9, 8]
     left, right = boxes(learners, shape, named=1)
-    learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
+    state.keep_valid(MATRIX_LEARNER, learners)
+    learner = left.selectbox(
+        links.titled(MATRIX_LEARNER, "Learner", words=learners),
+        learners,
+        key=MATRIX_LEARNER,
+        bind="query-params",
+        persist_state="session",
+    )
     with right:
         shown = st.segmented_control(
-            "Numbers",
+            links.titled(MATRIX_NUMBERS, "Numbers", words=NUMBERS),
             NUMBERS,
             default="counts",
             required=True,
-            key="matrix_numbers",
+            key=MATRIX_NUMBERS,
+            bind="query-params",
+            persist_state="session",
             help="Row share: of the instances of a true class. Column share: of those assigned to a class.",
         )
     known = (predictions.fingerprint, str(predictions.positive))

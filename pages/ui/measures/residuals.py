@@ -13,7 +13,9 @@ from core.tables.table import Table
 from core.written import in_percent
 from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain
-from pages.ui.session import cache
+from pages.ui.session import cache, links, state
+
+RESIDUALS_OF = "residuals_of"
 
 
 def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[Array, Array]]:
@@ -57,12 +59,14 @@ def show(predictions: Predictions, learners: list[str], data: str, *, alpha_here
     dataset = cache.dataset()
     known = dataset is not None and dataset.fingerprint == data
     response = str(dataset.y.name) if dataset is not None and known else "response"
+    state.keep_valid(RESIDUALS_OF, learners)
     drawn = st.segmented_control(
-        "Learner shown",
+        links.titled(RESIDUALS_OF, "Learner shown", words=learners),
         learners,
         default=learners[0],
         required=True,
-        key="residuals_of",
+        key=RESIDUALS_OF,
+        bind="query-params",
         persist_state="session",
     )
     pairs = pairs_of(predictions, [drawn])

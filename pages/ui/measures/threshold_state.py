@@ -21,7 +21,7 @@ from core.measures import (
 )
 from core.measures.curves.one_vs_rest import REST
 from core.records import Array, Predictions
-from core.written import counted, number
+from core.written import counted, formatted, number
 from pages.ui.display import live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, links, state
@@ -36,6 +36,7 @@ LABELS_AND_SCORES = (
 THRESHOLD, STEP = 0.5, 0.001
 CHEAPEST_OF = "Cheapest θ of …"
 CHEAPEST_OPEN = "cheapest_open"
+PRIOR = "prior"
 OPENED = "threshold_opened"
 """Key of where the slider stood before anybody moved it, and what it cut by."""
 BY_SHARE_ONLY = "Its θ lies between two positions of the slider, so it is set by share."
@@ -283,7 +284,7 @@ def _at_its_cheapest(current: Study, learner: str, decision: Decision) -> Decisi
 
 def four_decimals(value: float | None) -> str:
     """A cost or a score, so many decimals that columns can be compared, unless it is large."""
-    return f"{value:.4f}" if value is not None and abs(value) < _FEW else number(value)
+    return formatted(value, ".4f") if value is not None and abs(value) < _FEW else number(value)
 
 
 def _is_told_apart(table: ThresholdTable, kind: str) -> bool:
@@ -301,10 +302,6 @@ def _corner(table: ThresholdTable, kind: str, theta: float) -> int:
 def _as_share(called: float) -> float:
     """The first position of the slider that calls so many positive."""
     return min(round(ceil(round(called / STEP, 6)) * STEP, 3), 1.0)
-
-
-def _prior_key(current: Study) -> str:
-    return f"prior_{current.key[0][:12]}_{current.key[1]}"
 
 
 def _on_prior_slider(prior: float) -> float:
@@ -325,7 +322,7 @@ def stated(current: Study) -> Decision | None:
     except InputError:
         return None
     base = current.prior
-    prior = held.get(_prior_key(current), base)
+    prior = held.get(PRIOR, base)
     if prior == _on_prior_slider(
         base
     ):  # nobody moved it: the share of these data, which it only shows rounded
@@ -346,13 +343,14 @@ def conditions(current: Study, learners: list[str]) -> None:
     chosen = right.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     with left:
         st.slider(
-            f"Prior: share of positives (here {base:.3g})",
+            links.titled(PRIOR, f"Prior: share of positives (here {base:.3g})"),
             STEP,
             1 - STEP,
             _on_prior_slider(base),
             STEP,
             format="%.3f",
-            key=_prior_key(current),
+            key=PRIOR,
+            bind="query-params",
             help="Where the decisions will be made; it need not be the share in these data.",
         )
     with chosen:
@@ -386,7 +384,10 @@ def conditions(current: Study, learners: list[str]) -> None:
 
 
 def open_anew(current: Study) -> None:
-    """Put a slider that nobody moved where it opens for the class that is looked at now; call before it is read."""
+    """Put sliders where they open for the class that is looked at now: that of θ if nobody moved it; call before they
+    are read.
+    """
+    state.restart(PRIOR, current.key, _on_prior_slider(current.prior))
     former, held = state.replaced(OPENED, current.opening), st.session_state
     if former == (held.get(state.CUT_BY), held.get(state.THETA)):
         held[state.CUT_BY], held[state.THETA] = current.opening

@@ -23,9 +23,10 @@ from core.tables.factors import NOT_PARALLEL, about_effects, about_means, best_t
 from core.tables.latex import to_latex
 from pages.ui.display import charts, elements, tables
 from pages.ui.display.text import plain, told
-from pages.ui.session import cache
+from pages.ui.session import cache, links, state
 
 TAB = "Factors"
+PAIR = "factors_pair"
 
 
 def tabs(
@@ -106,11 +107,16 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     st.caption(about_means(analysis))
     if not pairs:
         return
+    named = {
+        pair: f"{pair[0]}, by {pair[1]}" for pair in [*pairs, *((second, first) for first, second in pairs)]
+    }
+    state.keep_valid(PAIR, list(named))
     along, other = st.selectbox(
-        "Two factors together",
-        [*pairs, *((second, first) for first, second in pairs)],
-        format_func=lambda pair: f"{pair[0]}, by {pair[1]}",
-        key="factors_pair",
+        links.titled(PAIR, "Two factors together", words=named),
+        list(named),
+        format_func=named.__getitem__,
+        key=PAIR,
+        bind="query-params",
         width=320,
     )
     left, right = st.columns(2, gap="large")
