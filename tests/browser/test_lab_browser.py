@@ -160,6 +160,28 @@ def test_trials_are_judged_anew_under_a_held_slider_or_dim_until_others_are_draw
     assert words(visitor) != said
 
 
+def test_the_menu_of_a_picture_does_not_lie_on_its_legend(visitor):
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})
+    visitor.open("lab?lab=salzberg&lab_trials=10")
+    chart = visitor.page.locator(".js-plotly-plot").first
+    chart.hover()
+    menu = chart.locator(".modebar")
+    expect(menu).to_be_visible()
+
+    def is_clear():
+        covered = menu.bounding_box()
+        entries = [entry.bounding_box() for entry in chart.locator(".legendtext").all()]
+        return len(entries) > 6 and not any(
+            entry["x"] + entry["width"] > covered["x"]
+            and covered["y"] - entry["height"] < entry["y"] < covered["y"] + covered["height"]
+            for entry in entries
+        )
+
+    visitor.until(is_clear, "the menu lies on an entry")
+    title = chart.locator(".xtitle").bounding_box()
+    assert title["x"] + title["width"] < menu.bounding_box()["x"]
+
+
 def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.open("lab?lab=coverage&present=1")
     visitor.until(lambda: trials(visitor) == 60, "the first trials")

@@ -11,7 +11,7 @@ const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNa
 
 const ENTRIES = ["method", "lab"]; // of Methods and the Laboratory, which are read one after the other as pages are
 
-const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, parted: null, widened: null, place: 0, from: null };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, parted: null, widened: null, place: 0, from: null, entered: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -81,6 +81,23 @@ function copySelected(text) {
   const copied = document.execCommand("copy");
   field.remove();
   return copied;
+}
+
+const CROWDED = "fw-crowded"; // a picture whose menu would lie on its legend (style.css)
+
+// One hovers just when one looks for the curve that an entry belongs to.
+function entered({ target }) {
+  const chart = target.closest?.(".js-plotly-plot") ?? null;
+  if (chart === page.entered) return;
+  page.entered = chart;
+  if (!chart) return;
+  chart.classList.remove(CROWDED);
+  const menu = chart.querySelector(".modebar")?.getBoundingClientRect();
+  const lies = (text) => {
+    const { right, top, bottom } = text.getBoundingClientRect();
+    return right > menu.left && top < menu.bottom && bottom > menu.top;
+  };
+  if (menu?.width) chart.classList.toggle(CROWDED, [...chart.querySelectorAll(".legendtext")].some(lies));
 }
 
 // For somebody who is not lecturing, as the QR code.
@@ -544,6 +561,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
   document.addEventListener("mouseup", released, true);
+  document.addEventListener("mouseover", entered);
   window.addEventListener("pagehide", spreadTheme);
   window.addEventListener("beforeprint", forPaper);
   return () => {
@@ -573,5 +591,6 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);
     document.removeEventListener("mouseup", released, true);
+    document.removeEventListener("mouseover", entered);
   };
 }
