@@ -438,6 +438,21 @@ def test_what_was_understood_is_said(data, options, sentence):
 
 
 @pytest.mark.parametrize(
+    "columns",
+    [
+        {"year": range(1990, 2014), "x": [*X, *X], "k": [*K, *K]},
+        {"dose": range(5, 17), "x": X, "k": K},
+    ],
+    ids=["years", "even steps of few"],
+)
+def test_what_may_be_measured_at_even_steps_stays_an_attribute_unsaid(columns):
+    dataset = read_dataset(csv(**columns))
+    first = next(iter(columns))
+    assert first in dataset.X
+    assert not any(f"'{first}'" in note for note in dataset.notes)
+
+
+@pytest.mark.parametrize(
     "data",
     [
         csv(x=[*(6 * x for x in X[:11]), 99], k=K),

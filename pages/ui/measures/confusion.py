@@ -34,7 +34,7 @@ CELL = "confusion_cell"
 MOST_INSTANCES = 500
 MOST_FILLING = 10
 """Classes whose matrix takes the height that a lecture has for it."""
-MATRIX_LEARNER, MATRIX_NUMBERS = "matrix_learner", "matrix_numbers"
+MATRIX_NUMBERS = "matrix_numbers"
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
@@ -65,14 +65,8 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     few = len(predictions.classes) <= 4
     shape = [3, 4] if few else [9, 8]
     left, right = boxes(learners, shape, named=1)
-    state.keep_valid(MATRIX_LEARNER, learners)
-    learner = left.selectbox(
-        links.titled(MATRIX_LEARNER, "Learner", words=learners),
-        learners,
-        key=MATRIX_LEARNER,
-        bind="query-params",
-        persist_state="session",
-    )
+    with left:
+        learner = whose("matrix_learner", learners)
     with right:
         shown = st.segmented_control(
             links.titled(MATRIX_NUMBERS, "Numbers", words=NUMBERS),
@@ -110,6 +104,13 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     if len(classes) > 2:
         _by_class(predictions, learner, table, level, no_pooling)
     _everything(predictions, learners)
+
+
+def whose(key: str, learners: Sequence[str]) -> str:
+    """Let the visitor choose whose matrix or rates are shown."""
+    state.keep_valid(key, learners)
+    title = links.titled(key, "Learner", words=learners)
+    return st.selectbox(title, learners, key=key, bind="query-params", persist_state="session")
 
 
 def _answered(matrix: Confusion, chosen: tuple[int, int] | None) -> str:

@@ -144,7 +144,6 @@ NUMBERS, RATES = "all numbers", "rates of one learner"
 BESIDE = "beside_the_pictures"
 MATRICES = "matrices_at_threshold"
 MATRIX = "Live matrix"
-RATES_LEARNER = "rates_learner"
 """Also where the slider is the share called positive: θ is no name of that."""
 
 
@@ -505,13 +504,7 @@ def one_learner(
     study: threshold_state.Study, learners: list[str], decision: threshold_state.Decision, level: float
 ) -> None:
     """The rates of one learner at the threshold with their intervals, its circles."""
-    state.keep_valid(RATES_LEARNER, learners)
-    name = st.selectbox(
-        links.titled(RATES_LEARNER, "Learner", words=learners),
-        learners,
-        key=RATES_LEARNER,
-        bind="query-params",
-    )
+    name = confusion.whose("rates_learner", learners)
     table = study.scored.table(name)
     tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
     counted = Confusion(
