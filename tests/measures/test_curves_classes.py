@@ -184,6 +184,13 @@ class TestCalibration:
     def test_equal_probabilities_stay_together(self):
         assert len(calibration([0, 1, 1, 0], [0.3] * 4, cells="count")) == 1
 
+    @pytest.mark.parametrize("bins", range(2, 21))
+    def test_a_probability_on_an_edge_begins_its_bin(self, bins):
+        lowest = [place / bins for place in range(bins)]
+        table = calibration([0, 1] * bins, np.repeat(lowest, 2), bins=bins)
+        assert table["low"].tolist() == table["mean"].tolist() == lowest
+        assert set(table["instances"]) == {2}
+
     @pytest.mark.parametrize(
         ("scores", "bins", "words"), [([1.5, 0], 5, "between 0 and 1"), ([0, 1], 1, "at least 2")]
     )

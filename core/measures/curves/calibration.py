@@ -30,7 +30,8 @@ def calibration(
     bins : int
         At least 2.
     cells : "width" or "count"
-        Bins of equal width, or of (nearly) equal numbers of instances; equal probabilities stay together.
+        Bins of equal width, to which their lower edge belongs, or of (nearly) equal numbers of instances; equal
+        probabilities stay together.
 
     Returns
     -------
@@ -54,7 +55,7 @@ def calibration(
             "probabilities",
             "Decision values are no probabilities and cannot be compared with shares.",
         )
-    edges = np.linspace(0, 1, bins + 1)
+    edges = np.arange(bins + 1) / bins  # 0.3 itself; np.linspace gives what is above it
     if cells == "count":
         edges = np.r_[0.0, np.quantile(given, edges[1:-1]), 1.0]
     return _by_bin(truth, given, np.unique(edges))
