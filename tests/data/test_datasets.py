@@ -441,9 +441,11 @@ def test_what_was_understood_is_said(data, options, sentence):
     "columns",
     [
         {"year": range(1990, 2014), "x": [*X, *X], "k": [*K, *K]},
+        {"Erntejahr": range(1990, 2014), "x": [*X, *X], "k": [*K, *K]},
+        {"vintage": [*range(2002, 2014), *range(1990, 2002)], "x": [*X, *X], "k": [*K, *K]},
         {"dose": range(5, 17), "x": X, "k": K},
     ],
-    ids=["years", "even steps of few"],
+    ids=["years", "years in a compound", "what may be years", "even steps of few"],
 )
 def test_what_may_be_measured_at_even_steps_stays_an_attribute_unsaid(columns):
     dataset = read_dataset(csv(**columns))

@@ -47,22 +47,10 @@ _NUMBERED_AT_THE_END = ("nummer", "nr")
 """Words and ends of words in names of columns that number their rows: Auftrag-Nr, Order No, Kundennummer."""
 _ROWS_BY_CHANCE = 20
 """So few rows may be measured at even steps."""
-_YEARS = {
-    "year",
-    "years",
-    "yr",
-    "jahr",
-    "jahre",
-    "année",
-    "annee",
-    "ano",
-    "año",
-    "anno",
-    "season",
-    "month",
-    "monat",
-    "week",
-}
+_TIMES = {"years", "yr", "jahre", "season", "month", "monat", "week", "woche"}
+_TIMES_AT_THE_END = ("year", "jahr")
+_OF_OUR_TIME = (1800, 2100)
+"""Between them, whole numbers may be years, whatever they are called."""
 _GROUPS = {
     *("group", "groups", "subject", "subjects", "patient", "patients", "participant", "individual", "person"),
     *("family", "household", "user", "session", "speaker", "animal", "donor", "customer"),
@@ -139,7 +127,14 @@ def _counts_the_rows(column: Column) -> bool:
     begins = values.min()
     if values.max() - begins != len(values) - 1:
         return False
-    return begins in (0, 1) or (len(values) >= _ROWS_BY_CHANCE and words_of(column.name).isdisjoint(_YEARS))
+    first, last = _OF_OUR_TIME
+    may_be_years = _is_called_a_time(column.name) or (first <= begins and values.max() <= last)
+    return begins in (0, 1) or (len(values) >= _ROWS_BY_CHANCE and not may_be_years)
+
+
+def _is_called_a_time(name: str) -> bool:
+    words = words_of(name)
+    return bool(words & _TIMES) or any(word.endswith(_TIMES_AT_THE_END) for word in words)
 
 
 def may_number_the_rows(column: Column) -> bool:
@@ -147,7 +142,7 @@ def may_number_the_rows(column: Column) -> bool:
     if column.kind != "number" or not column.integral or column.missing or len(column.strays):
         return False
     values = column.values.to_numpy()
-    if len(values) < _ROWS_BY_CHANCE or not words_of(column.name).isdisjoint(_YEARS):
+    if len(values) < _ROWS_BY_CHANCE or _is_called_a_time(column.name):
         return False
     steps = np.diff(values)
     return bool((steps > 0).all() or (steps < 0).all())
