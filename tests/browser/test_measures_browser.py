@@ -293,3 +293,7 @@ def test_an_answer_to_a_former_position_does_not_come_back_into_the_address(visi
     visitor.settle()
     noted = visitor.page.evaluate("window.noted")
     assert noted == sorted(noted, reverse=True)
+    visitor.go("Two learners")
+    visitor.go("Measures")
+    expect(slider).to_have_value("0.6")
+    expect(visitor.page).to_have_url(re.compile("theta=0.6"))

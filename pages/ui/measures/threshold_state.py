@@ -37,6 +37,7 @@ THRESHOLD, STEP = 0.5, 0.001
 CHEAPEST_OF = "Cheapest θ of …"
 CHEAPEST_OPEN = "cheapest_open"
 PRIOR = "prior"
+SCORES_OF = "threshold_on_the_scores_of"
 OPENED = "threshold_opened"
 """Key of where the slider stood before anybody moved it, and what it cut by."""
 BY_SHARE_ONLY = "Its θ lies between two positions of the slider, so it is set by share."
@@ -388,6 +389,8 @@ def open_anew(current: Study) -> None:
     are read.
     """
     state.restart(PRIOR, current.key, _on_prior_slider(current.prior))
+    if state.replaced(SCORES_OF, current.key[0]) != current.key[0]:
+        state.forget_kept(state.THETA)  # it was moved on other data
     former, held = state.replaced(OPENED, current.opening), st.session_state
     if former == (held.get(state.CUT_BY), held.get(state.THETA)):
         held[state.CUT_BY], held[state.THETA] = current.opening
@@ -405,9 +408,10 @@ def threshold(current: Study) -> Decision | None:
     """
     by, value = current.opening
     share = st.session_state.get(state.CUT_BY, by) == SHARE
+    state.carry(state.THETA)
     if (told := live.told(state.THETA, 0.0, 1.0)) is not None:
         value = round(told, 3)  # the browser would show this position, and stand between both
-    st.slider(
+    chosen = st.slider(
         links.titled(
             state.THETA, "Share called positive" if share else "Threshold θ: positive if the score is greater"
         ),
@@ -418,6 +422,10 @@ def threshold(current: Study) -> Decision | None:
         format="%.3f",
         key=state.THETA,
     )
+    if chosen == current.opening[1]:
+        state.forget_kept(state.THETA)
+    else:
+        state.keep(state.THETA, chosen)
     decision = stated(current)
     if decision is None:
         st.error(
