@@ -35,17 +35,13 @@ _IDENTIFIERS = {
     "rowid",
     "rownames",
     ROW_NAMES,
-    "no",
-    "no.",
-    "nr",
-    "key",
     "unnamed: 0",
     "column 1",
 }
-_NUMBERED = {"id", "uuid", "guid", "nr", "no", "key"}
+_NUMBERED = {"id", "uuid", "guid", "no", "key"}
 _NUMBERED_AT_THE_END = ("nummer", "nr")
 """Words and ends of words in names of columns that number their rows: Auftrag-Nr, Order No, Kundennummer."""
-_ROWS_BY_CHANCE = 20
+_EVEN_BY_CHANCE = 20
 """So few rows may be measured at even steps."""
 _TIMES = {"years", "yr", "jahre", "season", "month", "monat", "week", "woche"}
 _TIMES_AT_THE_END = ("year", "jahr")
@@ -129,7 +125,7 @@ def _counts_the_rows(column: Column) -> bool:
         return False
     first, last = _OF_OUR_TIME
     may_be_years = _is_called_a_time(column.name) or (first <= begins and values.max() <= last)
-    return begins in (0, 1) or (len(values) >= _ROWS_BY_CHANCE and not may_be_years)
+    return begins in (0, 1) or (len(values) >= _EVEN_BY_CHANCE and not may_be_years)
 
 
 def _is_called_a_time(name: str) -> bool:
@@ -142,7 +138,7 @@ def may_number_the_rows(column: Column) -> bool:
     if column.kind != "number" or not column.integral or column.missing or len(column.strays):
         return False
     values = column.values.to_numpy()
-    if len(values) < _ROWS_BY_CHANCE or _is_called_a_time(column.name):
+    if len(values) < _EVEN_BY_CHANCE or _is_called_a_time(column.name):
         return False
     steps = np.diff(values)
     return bool((steps > 0).all() or (steps < 0).all())
