@@ -100,17 +100,28 @@ def expect_mark_fills_its_cell(visitor):
     )
 
 
+def expect_cell_stands_still(visitor, stood):
+    visitor.page.wait_for_function(
+        "stood => Math.abs(document.querySelector('path:focus')?.getBoundingClientRect().top - stood) <= 3",
+        arg=stood,
+        timeout=30_000,
+    )
+
+
 def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(f"two-learners?{address}")
+    visitor.page.add_style_tag(content="* { overflow-anchor: none; }")  # as where the browser holds no place
     cells = visitor.page.locator(".st-key-pairs_matrix .points path")
     expect(cells).to_have_count(6)
     visitor.page.locator(".st-key-pairs_matrix [tabindex='0'][role=button]").focus()
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("ArrowRight")
+    stood = visitor.page.locator("path:focus").bounding_box()["y"]
     with visitor.answered():
         visitor.page.keyboard.press("Enter")
     expect(visitor.page).to_have_url(re.compile("first=Decision[+]tree&second=LDA"))
+    expect_cell_stands_still(visitor, stood)
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("Decision tree − LDA")
     )

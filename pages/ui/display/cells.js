@@ -81,6 +81,7 @@ function hear(key, chart) {
     page.last.set(key, placeOf(points[0]));
     page.held = key;
     document.activeElement?.blur(); // what was pressed before would take the keys
+    document.dispatchEvent(new CustomEvent("foldwise:picked", { detail: key }));
   });
   chart.on("plotly_afterplot", () => fit(chart));
 }

@@ -365,6 +365,13 @@ function whileItGrows(scroll) {
   scroll(main);
 }
 
+// What answers to a cell above its matrix may be of another height, and the page short until all of it is there.
+function stays({ detail }) {
+  const topOf = (main) => main.querySelector(`.st-key-${CSS.escape(detail)}`)?.getBoundingClientRect().top;
+  const stood = topOf(document);
+  whileItGrows((main) => main.scrollBy(0, (topOf(main) ?? stood) - stood));
+}
+
 // An experiment of the Laboratory begins at its top; from it one comes back to its card, not to the top of all of them.
 function opened({ target }) {
   if (target.closest?.('[class*="st-key-open_"] button')) {
@@ -541,6 +548,7 @@ export default function ({ data, setStateValue }) {
   toPart();
   const watcher = data.present && !data.anew ? watchTables(ask) : null;
   document.addEventListener("foldwise:width", widened);
+  document.addEventListener("foldwise:picked", stays);
   document.addEventListener("copy", copied);
   document.addEventListener("beforeinput", pointForComma);
   document.addEventListener("paste", pasted);
@@ -572,6 +580,7 @@ export default function ({ data, setStateValue }) {
     window.removeEventListener("pagehide", spreadTheme);
     window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("foldwise:width", widened);
+    document.removeEventListener("foldwise:picked", stays);
     document.removeEventListener("copy", copied);
     document.removeEventListener("beforeinput", pointForComma);
     document.removeEventListener("paste", pasted);
