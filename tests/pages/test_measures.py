@@ -1028,6 +1028,17 @@ def test_whose_rates_they_are_comes_back_by_the_address():
     assert app.selectbox(key="rates_learner").value == "LDA"
 
 
+def test_of_which_two_the_losses_are_compared_comes_back_by_the_address_and_their_box_with_them():
+    job = job_of("breast_cancer", ["naive_bayes", "lda", "tree"], stratified=True)
+    assert "better_first" not in {item.key for item in visit(job, CURVES).selectbox}
+    app = visit(job, CURVES, better_first="LDA", better_second="Decision tree")
+    assert app.selectbox(key="better_first").value == "LDA"
+    assert app.selectbox(key="better_second").value == "Decision tree"
+    assert set(table(app, "cheaper").cheaper) == {"LDA"}
+    well(app.selectbox(key="better_first").set_value("Decision tree").run())
+    assert app.selectbox(key="better_second").value == "Naive Bayes"  # whom the one is, the other cannot be
+
+
 @pytest.mark.parametrize("part", [CURVES, "AUC", "Confusion matrix"])
 def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     fits_one_fold = core.learner("knn", None, 0, n_neighbors=380)

@@ -106,10 +106,10 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     _everything(predictions, learners)
 
 
-def whose(key: str, learners: Sequence[str]) -> str:
-    """Let the visitor choose whose matrix or rates are shown."""
+def whose(key: str, learners: Sequence[str], title: str = "Learner") -> str:
+    """Let the visitor choose whose matrix, rates or losses are shown."""
     state.keep_valid(key, learners)
-    title = links.titled(key, "Learner", words=learners)
+    title = links.titled(key, title, words=learners)
     return st.selectbox(title, learners, key=key, bind="query-params", persist_state="session")
 
 

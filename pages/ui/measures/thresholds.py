@@ -141,6 +141,8 @@ def ahead(
 
 EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
+BETTER = "better_first", "better_second"
+"""Of which two it is told under which losses each is better; their places in the address."""
 BESIDE = "beside_the_pictures"
 MATRICES = "matrices_at_threshold"
 MATRIX = "Live matrix"
@@ -248,6 +250,9 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         with st.expander(
             "Which of two is better under which losses",
             icon=":material/balance:",
+            expanded=any(
+                key in st.query_params for key in BETTER
+            ),  # whom they were asked about is kept there
             on_change="rerun",
             key="losses_open",
         ) as box:
@@ -525,8 +530,10 @@ def better_when(
 ) -> None:
     """In words: between which ratios of losses each of two learners is the cheaper one."""
     left, right = boxes(learners)
-    first = left.selectbox("One", learners, 0, key="better_first")
-    second = right.selectbox("Other", [name for name in learners if name != first], key="better_second")
+    with left:
+        first = confusion.whose(BETTER[0], learners, "One")
+    with right:
+        second = confusion.whose(BETTER[1], [name for name in learners if name != first], "Other")
     found = study.once(
         ("preferences", first, second),
         lambda: preferences(study.scored.table(first), study.scored.table(second)),
