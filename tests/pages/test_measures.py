@@ -1012,6 +1012,22 @@ def test_the_prior_of_a_link_holds_until_another_class_is_the_positive_one():
     assert prior.label.endswith(f"(here {prior.value:.3g})")
 
 
+def test_a_threshold_that_was_moved_comes_back_on_the_same_data_and_opens_anew_on_others():
+    job, other = (job_of(name, ["naive_bayes", "lda"], stratified=True) for name in ("breast_cancer", "vote"))
+    app = visit(job, CURVES)
+    started = app.slider(key=state.THETA).value
+    well(app.slider(key=state.THETA).set_value(0.7).run())
+    well(app.switch_page("pages/fold-errors.py").run())
+    app.query_params.clear()  # as a browser leaves what stands in the address of another page
+    well(app.switch_page("pages/measures.py").run())
+    assert app.slider(key=state.THETA).value == 0.7
+    well(app.switch_page("pages/experiment.py").run())
+    app.session_state.run_id, app.session_state.dataset_key = other.id, other.fingerprint
+    app.query_params.clear()
+    well(app.switch_page("pages/measures.py").run())
+    assert app.slider(key=state.THETA).value == started == 0.5
+
+
 def test_whose_matrix_it_is_and_what_stands_in_its_cells_come_back_by_the_address():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, "Confusion matrix", matrix_learner="LDA", matrix_numbers="row share")
