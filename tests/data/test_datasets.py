@@ -257,7 +257,7 @@ NOTED = {
     "free text": (
         csv(t=[f"text {i}" for i in range(39)] + ["text 0"], x=range(3, 43), k=repeated("u", "v", times=20)),
         {},
-        "'t' was left out: it is free text: 39 distinct values in 40 rows",
+        "'t' was left out: it is free text, with 39 distinct values in 40 rows",
     ),
     "missing": (with_cell("?"), {}, "'x': 1 of 12 cells is missing (written ?)."),
     "missing, empty": (csv(x=[None, *X[1:]], k=K), {}, "1 of 12 cells is missing."),
@@ -558,7 +558,7 @@ def test_keep_and_drop():
     assert list(read_dataset(data, "k", keep=["n", "c"]).X) == ["n", "c", "x"]
     assert read_dataset(data, "k", keep="name").X["name"].dtype == "category"
     assert list(read_dataset(data, "k", keep=["n"], drop=["x"]).X) == ["n"]
-    assert "Column 'n' was left out: it looks like an identifier: every row has its own value." in (
+    assert "Column 'n' was left out: it looks like an identifier, with a value of its own in every row." in (
         read_dataset(data, "k", drop=["n"]).notes
     )
     assert "'x'" not in " ".join(read_dataset(data, "k", keep=["n"], drop=["x"]).notes)

@@ -78,11 +78,11 @@ def _reason(column: Column) -> str:
     if column.constant:
         return f"it holds nothing but {shown(column.first)}"
     if _is_number_with_unit(column):
-        return f"its cells hold more than a number, such as {shown(column.first)}: write the numbers alone"
+        return f"its cells hold more than a number, such as {shown(column.first)}; write the numbers alone"
     if _is_identifier(column):
-        return "it looks like an identifier: every row has its own value"
+        return "it looks like an identifier, with a value of its own in every row"
     if column.kind == "text" and not len(column.strays):
-        return f"it is free text: {column.distinct} distinct values in {column.present} rows"
+        return f"it is free text, with {column.distinct:,} distinct values in {column.present:,} rows"
     return ""
 
 
