@@ -686,7 +686,8 @@ def test_a_run_is_told_with_what_decides_it():
         "power = 2); Naive Bayes (smoothing = 1 × 10⁻⁵) |"
     ) in text
     assert (
-        "- Column 'patient' was left out: it looks like an identifier, with a value of its own in every row.\n" in text
+        "- Column 'patient' was left out: it looks like an identifier, with a value of its own in every row.\n"
+        in text
     )
     assert (
         "- Column 'seen' holds dates (year-month-day); they were turned into days since 1970-01-01.\n" in text

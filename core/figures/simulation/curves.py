@@ -151,23 +151,26 @@ def _traces(
         "legendgroup": str(place),
         "legendrank": place + 1,
     }
+    stroke = {
+        "color": color,
+        "width": 2.5 if curve.stands_out else 1.5,
+        "dash": DASHES[place // len(COLORS)],
+    }
     line = common | {
         "mode": "lines",
         "x": curve.exact[0],
         "y": curve.exact[1],
         "opacity": 1.0 if curve.stands_out else 0.8,
-        "line": {
-            "color": color,
-            "width": 2.5 if curve.stands_out else 1.5,
-            "dash": DASHES[place // len(COLORS)],
-        },
+        "line": stroke,
         "hovertemplate": f"exactly %{{y:{form}}}<extra>%{{fullData.name}}</extra>",
         "showlegend": not curve.stands_out,
     }
     if not curve.stands_out:
         return [line]
     dots = common | {
-        "mode": "markers",
+        # beside lines that are no more than that, the legend shows the line of the only dot, too
+        "mode": "lines+markers" if entry.highlight and len(rows) == 1 else "markers",
+        "line": stroke,
         "x": _beside(rows[entry.axis].to_numpy(), 0.0 if stays else aside),
         "y": rows["estimate"].to_numpy(),
         "error_y": error_bars(rows, color, thickness=1.5, width=3),
