@@ -31,7 +31,7 @@ def trace(drawing, **wanted):
 
 def counted(drawing):
     """The marks of estimates: those that are somewhere, as that of a line in the legend is not."""
-    return [item for item in drawing.traces if item["mode"] == "markers" and item["x"][0] is not None]
+    return [item for item in drawing.traces if item["mode"].endswith("markers") and item["x"][0] is not None]
 
 
 @pytest.mark.parametrize(("key", "picture"), PICTURES)
@@ -115,7 +115,7 @@ def test_at_a_single_setting_too():
 @pytest.mark.parametrize("p", [0.08, 0.1])
 def test_coverage_is_marked_at_the_rate_that_it_was_counted_at(p):
     drawing = core.simulate("coverage", trials=60, p=p, interval="wilson").drawing(picture="curves")
-    dots = trace(drawing, name="Wilson score interval", mode="markers")
+    dots = trace(drawing, name="Wilson score interval", mode="lines+markers")
     assert list(dots["x"]) == [p]
     assert "error_y" in dots
 
