@@ -95,8 +95,7 @@ def expect_mark_fills_its_cell(visitor):
           const pairs = [[box?.width, xaxis?._m], [box?.height, yaxis?._m]];
           const rests = pairs.map(([mark, cell]) => Math.abs(cell) - mark);
           return rests.every((rest) => rest >= 0 && rest <= 10);
-        }""",
-        timeout=5_000,
+        }"""
     )
 
 
@@ -104,7 +103,6 @@ def expect_cell_stands_still(visitor, stood):
     visitor.page.wait_for_function(
         "stood => Math.abs(document.querySelector('path:focus')?.getBoundingClientRect().top - stood) <= 3",
         arg=stood,
-        timeout=30_000,
     )
 
 

@@ -105,7 +105,7 @@ def test_trials_arrive_until_they_are_paused(visitor):
     room = status.bounding_box()["x"] - back.bounding_box()["x"] - back.bounding_box()["width"]
     assert room > 120, "the way back lies where Streamlit says that it runs"
     for under_a_pointer in (back, status.get_by_role("button")):
-        under_a_pointer.click(trial=True, timeout=5000)
+        under_a_pointer.click(trial=True)
     page.set_viewport_size({"width": 390, "height": 844})
     title, menu = page.locator("h1 span").first, page.get_by_test_id("stExpandSidebarButton")
     expect(menu).to_be_visible()

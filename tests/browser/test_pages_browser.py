@@ -298,7 +298,7 @@ def test_what_runs_an_experiment_stands_on_the_first_screen(visitor, width, heig
 def test_the_name_of_a_slider_is_read_once_and_a_mark_of_help_has_one(visitor):
     visitor.open()
     slider = visitor.page.get_by_role("slider")
-    expect(slider).to_have_accessible_name("Significance level α", timeout=20000)
+    expect(slider).to_have_accessible_name("Significance level α")
     mark = (
         visitor.page.get_by_test_id("stCaptionContainer")
         .filter(has_text="Whom this is about")
