@@ -885,6 +885,22 @@ def test_both_are_trained_on_other_sizes_and_the_curves_are_those_of_direct_runs
     assert curves.sizes == (30, 120)
 
 
+def test_further_runs_are_ended_by_who_started_them_or_their_run_and_by_nobody_with_a_link(monkeypatch):
+    monkeypatch.setattr(learning, "SHARES", (0.2, 0.8))
+    monkeypatch.setattr(learning, "REPEATS", 2)
+    job = finished_job(("naive_bayes", "tree"), "k_fold", k=4)
+    own = visit(job, details="Is it firm?")
+    own.button(key="run_sizes").click().run()
+    another = {"w": "ab" * 16, "details": "Is it firm?"}
+    assert "cancel_sizes" in {button.key for button in own.button}
+    assert "cancel_sizes" not in {button.key for button in visit(job, **another).button}
+    own.button(key="cancel_sizes").click().run()
+    theirs = visit(job, **another)
+    theirs.button(key="run_sizes").click().run()
+    assert "cancel_sizes" in {button.key for button in theirs.button}
+    theirs.button(key="cancel_sizes").click().run()
+
+
 def test_a_learner_that_fails_on_other_designs_takes_nothing_else_of_the_tab_along(monkeypatch):
     monkeypatch.setattr(learning, "SHARES", (0.2, 0.8))
     monkeypatch.setattr(repeats, "FOLDS", (2, 3))

@@ -93,7 +93,13 @@ class FurtherRuns:
             return
         for plan in plans:
             submit_experiment(store, plan, self.room)
+        st.session_state[f"{self.name}_started"] = self.room
         cache.launcher().dispatch()
+
+    @property
+    def are_ours(self) -> bool:
+        """Whether whoever looks has started these runs, or the run that they are of: a link lets nobody end them."""
+        return progress.is_own(self.job) or st.session_state.get(f"{self.name}_started") == self.room
 
     def done(self, first: Experiment) -> Iterator[tuple[int, Experiment]]:
         """Runs that are complete with their places, by the measure that the first run is looked at with."""
@@ -149,9 +155,10 @@ def watch(runs: FurtherRuns) -> None:
             done / max(total, 1),
             text=f"{len(jobs) - len(running)} of {len(jobs)} runs, {done:,} of {total:,} fits",
         )
-        st.button(
-            "Cancel", key=f"cancel_{runs.name}", icon=":material/stop:", on_click=_cancel, args=(running,)
-        )
+        if runs.are_ours:
+            st.button(
+                "Cancel", key=f"cancel_{runs.name}", icon=":material/stop:", on_click=_cancel, args=(running,)
+            )
 
 
 def _cancel(jobs: list[Job]) -> None:
