@@ -1,13 +1,16 @@
-"""What a visitor writes about runs: a name, a note, and which of them are put away."""
+"""What a visitor writes about runs: a name, a note, and which of them are put away; and how these are forgotten."""
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from core.jobs import Store
+from core.jobs import Job, Store
 
 LONGEST_RUN_NAME, LONGEST_NOTE = 80, 1000
+UNDO_FOR = 3600.0
+"""Seconds for which a deleted run can be brought back."""
 _KIND, _KEY = "notebook", "runs"
 
 
@@ -19,13 +22,14 @@ class Remark:
     ----------
     name, note : str
         The visitor's own words; empty where there are none.
-    deleted : bool
-        Whether the run is put away. Until the store forgets it as the oldest, it can be brought back.
+    deleted : float
+        When the run was put away, in seconds since 1970; 0 where it was not. For `UNDO_FOR` seconds it can be brought
+        back.
     """
 
     name: str = ""
     note: str = ""
-    deleted: bool = False
+    deleted: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def read_notebook(store: Store, workspace: str) -> Notebook:
 
 
 def write_remark(store: Store, workspace: str, job_id: str, **values: Any) -> None:
-    """Change what is written about one run: its `name`, its `note`, or whether it is `deleted`.
+    """Change what is written about one run: its `name`, its `note`, or when it was `deleted`.
 
     Parameters
     ----------
@@ -66,9 +70,40 @@ def write_remark(store: Store, workspace: str, job_id: str, **values: Any) -> No
     **values
         The attributes of `Remark` that change.
     """
-    notebook = read_notebook(store, workspace).changed(job_id, **values)
+    _write(store, workspace, read_notebook(store, workspace).changed(job_id, **values))
+
+
+def _write(store: Store, workspace: str, notebook: Notebook) -> None:
     content = {key: asdict(remark) for key, remark in notebook.remarks.items()}
     store.change(workspace, _KIND, _KEY, json.dumps(content).encode())
+
+
+def is_deleted(store: Store, job: Job) -> bool:
+    """Whether those whose run it is have put it away: then nobody sees it, not even by a link."""
+    return bool(read_notebook(store, job.workspace).of(job.id).deleted)
+
+
+def forget_deleted(store: Store, workspace: str, at_once: Collection[str] = ()) -> None:
+    """Delete for good, with their outcomes and data that nobody else uses, the runs that cannot be brought back.
+
+    Parameters
+    ----------
+    store : Store
+    workspace : str
+    at_once : collection of str
+        Ids of deleted runs that go now; the others do `UNDO_FOR` seconds after they were put away.
+    """
+    notebook, latest = read_notebook(store, workspace), time.time() - UNDO_FOR
+    going = {
+        job_id
+        for job_id, remark in notebook.remarks.items()
+        if remark.deleted and (job_id in at_once or remark.deleted <= latest)
+    }
+    for job_id in going:
+        store.delete_job(job_id, outcomes=True)
+    if going:
+        left = {job_id: remark for job_id, remark in notebook.remarks.items() if job_id not in going}
+        _write(store, workspace, Notebook(left))
 
 
 def carry_remark(store: Store, workspace: str, old: str, new: str) -> None:

@@ -15,7 +15,7 @@ from core.jobs.database import database_url, insert_new
 from core.jobs.holdings import Brought
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.retention import MOST_STORED, forget_oldest
-from core.jobs.schema import JOBS, KEPT, missing
+from core.jobs.schema import JOBS, KEPT, USES, missing
 from core.jobs.uses import add_uses, copy_uses, delete_unshared, delete_unshared_data, forget_uses
 from core.records import digest
 
@@ -103,6 +103,11 @@ class Store(Contents):
     def jobs(self, workspace: str) -> list[Job]:
         """Jobs of a workspace, the newest first."""
         return self._jobs(JOBS.c.workspace == workspace)[::-1]
+
+    def jobs_that_use(self, workspace: str, address: str) -> list[Job]:
+        """Jobs of a workspace that have a use for the data set or the outcome at this address, the newest first."""
+        mine = JOBS.c.id.in_(sa.select(USES.c.job).where(USES.c.address == address))
+        return self._jobs(sa.and_(JOBS.c.workspace == workspace, mine))[::-1]
 
     def open_jobs(self) -> list[Job]:
         """Jobs of everybody that wait or run, the oldest first."""

@@ -694,8 +694,9 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     app = well(page().button(key=f"delete_{job.id}").click().run())
     assert f"open_{job.id}" not in keys(app)
     assert f"Deleted: {plain(f'For the thesis · {job.title}')}" in words(app)
-    assert f"open_{job.id}" not in keys(page())  # another tab knows of it too, and has nothing to undo
-    assert f"undo_{job.id}" not in keys(page())
+    another = page()  # after a reload, say: it can be undone there, too
+    assert f"open_{job.id}" not in keys(another)
+    assert f"undo_{job.id}" in keys(another)
     well(app.button(key=f"undo_{job.id}").click().run())
     assert f"open_{job.id}" in keys(app)
     assert "run" not in app.query_params  # it was not open before
@@ -705,6 +706,26 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     assert "run" not in app.query_params
     well(app.button(key=f"undo_{job.id}").click().run())
     assert job.id in app.query_params["run"]
+
+
+def test_a_link_to_a_deleted_run_says_so_and_what_is_deleted_for_good_is_nowhere_any_more():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("k_fold", k=3))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = well(page().button(key=f"delete_{job.id}").click().run())
+    for workspace in (WORKSPACE, "b" * 32):
+        link = well(opened("two-learners", w=workspace, run=job.id, data=job.fingerprint))
+        assert "it was deleted" in words(link)
+        assert "run" not in link.query_params
+        assert "Naive Bayes" not in words(link)
+    tab = page()
+    well(app.button(key=f"forget_{job.id}").click().run())
+    assert cache.store().job(job.id) is None
+    assert not cache.store().known({unit.address for unit in plan.units(addressed=True)})
+    assert f"undo_{job.id}" not in keys(app)
+    well(tab.button(key=f"undo_{job.id}").click().run())
+    assert "deleted for good meanwhile" in tab.toast[0].value
+    assert f"undo_{job.id}" not in keys(tab)
 
 
 def test_a_run_that_is_opened_on_another_day_brings_its_data():

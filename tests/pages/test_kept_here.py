@@ -10,11 +10,19 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet, read_predictions
 from core.errors import InputError
-from core.experiment import cost, imported_results, make_plan, submit_experiment
+from core.experiment import (
+    cost,
+    do_experiment,
+    imported_results,
+    make_plan,
+    submit_experiment,
+    write_remark,
+)
 from core.jobs import Launcher, holdings
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
 from pages.ui.session import cache, stored_results
+from tests.pages.opening import opened
 from tests.pages.test_import import answer, pasted, use, visit, well, words
 from tests.pages.test_in_use import waits
 
@@ -50,6 +58,35 @@ def test_data_are_listed_with_their_size_and_deleted():
     assert cache.NO_DATA not in words(app)
     assert "data" not in app.query_params
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
+
+
+def test_data_are_deleted_for_good_with_the_runs_on_them_so_that_no_link_shows_them_any_more():
+    app = visit("data")
+    well(load_sample(app))
+    fingerprint, workspace = app.session_state["dataset_key"], app.session_state["workspace"]
+    store, plan = (
+        cache.store(),
+        make_plan(core.load_sample("iris"), ["lda", "tree"], core.make_design("k_fold", k=2)),
+    )
+    waiting = submit_experiment(store, plan, workspace)
+    app.session_state["kept_here"] = True
+    well(app.run())
+    assert plain("A run on iris is under way: cancel it first.") in [item.value for item in app.caption]
+    assert f"let_go_{fingerprint}" not in {button.key for button in app.button}
+    do_experiment(store, waiting.id, 1, plan)
+    deleted = submit_experiment(store, plan, workspace)
+    do_experiment(store, deleted.id, 1, plan)
+    write_remark(store, workspace, deleted.id, deleted=time.time())
+    app = well(opened("data", {"kept_here": True}, w=workspace, data=fingerprint))
+    button = app.button(key=f"let_go_{fingerprint}")
+    assert button.label == "Delete for good with 1 run"
+    assert any("Nothing brings iris and 1 run on it back" in item.value for item in app.caption)
+    well(button.click().run())
+    assert not store.jobs(workspace)
+    assert store.dataset(fingerprint) is None
+    assert not store.known({unit.address for unit in plan.units(addressed=True)})
+    link = opened("two-learners", w=workspace, run=waiting.id)
+    assert "nothing of it is kept on this server" in words(link)
 
 
 def kept_things(app):

@@ -160,6 +160,9 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
             **preset,
         )
     )
+    if not bound and alpha == ALPHA:
+        # from a page where it is bound Streamlit brings it along, and may write it after the page has taken it out
+        st.query_params.pop(state.ALPHA, None)
     state.keep(state.ALPHA, alpha)
     return alpha
 

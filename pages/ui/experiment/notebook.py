@@ -15,6 +15,7 @@ from core.experiment import (
     STUDY,
     Notebook,
     Remark,
+    forget_deleted,
     read_notebook,
     run_line,
     without_sign,
@@ -54,10 +55,10 @@ def show() -> None:
 
 
 def listed(kind: str) -> tuple[Notebook, list[Job]]:
-    """Jobs of a kind that are not put away, or were a moment ago; and what is written about them."""
+    """Jobs of a kind, those that were put away and can be brought back, too; and what is written about them."""
+    forget_deleted(cache.store(), state.workspace())
     notebook = read_notebook(cache.store(), state.workspace())
-    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == kind]
-    return notebook, [job for job in jobs if not notebook.of(job.id).deleted or job.id in state.put_away()]
+    return notebook, [job for job in cache.store().jobs(state.workspace()) if job.kind == kind]
 
 
 def _moment(job: Job) -> str:
@@ -140,11 +141,21 @@ def put_away(job: Job, remark: Remark) -> None:
         st.button(
             "Undo", key=f"undo_{job.id}", on_click=_undo, args=(job,), type="tertiary", icon=":material/undo:"
         )
+        st.button(
+            "Delete for good",
+            key=f"forget_{job.id}",
+            on_click=_forget,
+            args=(job,),
+            type="tertiary",
+            icon=":material/delete_forever:",
+            help="Links to it are closed already. In an hour it goes by itself, with its scores, and with its data "
+            "unless something else has a use for them.",
+        )
 
 
 def delete(job: Job) -> None:
-    """Take a run out of every list; the store forgets it when it is the oldest and there is no more room."""
-    write_remark(cache.store(), state.workspace(), job.id, deleted=True)
+    """Take a run out of every list and close the links to it; for an hour it can be brought back."""
+    write_remark(cache.store(), state.workspace(), job.id, deleted=time.time())
     was_open = state.run_id() == job.id
     beside = tuple(st.session_state.get(state.SIDE_BY_SIDE, ()))
     state.put_away()[job.id] = state.Before(was_open, beside)
@@ -154,13 +165,22 @@ def delete(job: Job) -> None:
 
 def _undo(job: Job) -> None:
     """Bring a run back as it was: open and chosen, unless something else was opened or chosen since."""
-    write_remark(cache.store(), state.workspace(), job.id, deleted=False)
-    was_open, beside = state.put_away().pop(job.id)
+    was_open, beside = state.put_away().pop(job.id, state.Before(was_open=False, beside=()))
+    if cache.store().job(job.id) is None:
+        st.toast("This run was deleted for good meanwhile.", icon=":material/delete:", duration="long")
+        return
+    write_remark(cache.store(), state.workspace(), job.id, deleted=0.0)
     chosen = st.session_state.get(state.SIDE_BY_SIDE, ())
     if job.id in beside and set(chosen) < set(beside):
         st.session_state[state.SIDE_BY_SIDE] = list(beside)
     if was_open and state.run_id() is None and state.results_key() is None:
         state.set_run_id(job.id)
+
+
+def _forget(job: Job) -> None:
+    """Delete a run that was put away with all that nothing else has a use for."""
+    state.put_away().pop(job.id, None)
+    forget_deleted(cache.store(), state.workspace(), {job.id})
 
 
 def _open(job: Job) -> None:

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.jobs import MOST_OF_WORKSPACE, Brought
-from core.written import size_text
+from core.jobs import MOST_OF_WORKSPACE, Brought, Job
+from core.written import counted, size_text
 from pages.ui.display.text import plain
 from pages.ui.importing import doors, uploads
 from pages.ui.session import cache, data_forms, state
@@ -28,7 +28,7 @@ def show() -> None:
             st.caption(
                 "Small files and pasted text are kept beside what was read from them, and deleted with it. The rest is "
                 "what waits to be used, until it is removed from its form, and what your runs use and have found; "
-                "delete runs on Experiment. Data that a run uses stay as long as the run does."
+                "delete runs on Experiment."
             )
 
 
@@ -41,12 +41,31 @@ def _line(item: Brought) -> None:
         if item.kind in (cache.DATA, RESULTS) and not cache.is_in_use(item):
             st.button("Open", key=f"open_{item.address}", on_click=_open, args=(item,))
         with st.popover("Delete", icon=":material/delete:"):
-            st.caption(plain(f"Nothing brings {item.title} back, and links to it come to their end."))
-            st.button("Delete for good", key=f"let_go_{item.address}", on_click=_delete, args=(item,))
+            _offer_deletion(item)
 
 
-def _delete(item: Brought) -> None:
+def _offer_deletion(item: Brought) -> None:
+    """What goes with it: a run on it would keep it, and links to that run would go on showing it."""
+    from core.experiment import is_deleted
+
+    store = cache.store()
+    using = store.jobs_that_use(state.workspace(), item.address)
+    runs = [job for job in using if not is_deleted(store, job)]
+    if any(job.is_open for job in runs):
+        st.caption(plain(f"A run on {item.title} is under way: cancel it first."))
+        return
+    also = f" and {counted(len(runs), 'runs')} on it" * bool(runs)
+    st.caption(plain(f"Nothing brings {item.title}{also} back, and links to it come to their end."))
+    label = f"Delete for good with {counted(len(runs), 'runs')}" if runs else "Delete for good"
+    st.button(label, key=f"let_go_{item.address}", on_click=_delete, args=(item, using))
+
+
+def _delete(item: Brought, using: list[Job]) -> None:
     left = " Nothing is in use now." if cache.is_in_use(item) else ""
+    for job in using:
+        if job.id == state.run_id():
+            state.set_run_id(None)
+        cache.store().delete_job(job.id, outcomes=True)
     uploads.let_go(item)
     st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:", duration="long")
 

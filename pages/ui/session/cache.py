@@ -279,8 +279,10 @@ def _may_open(fingerprint: str) -> bool:
     if any((item.address, item.kind) == (fingerprint, DATA) for item in store().brought(state.workspace())):
         return True
     shown = current_job()
-    jobs = [*store().jobs(state.workspace()), *([] if shown is None else [shown])]
-    return any(job.fingerprint == fingerprint for job in jobs)
+    if shown is not None and shown.fingerprint == fingerprint:
+        return True
+    own = (job for job in store().jobs(state.workspace()) if job.fingerprint == fingerprint)
+    return not all(map(_is_deleted, own))
 
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
@@ -536,11 +538,19 @@ def current_job() -> "Job | None":
     job = _followed(job_id)
     if job is not None and job.id != job_id and state.results_key() is None:
         state.set_run_id(job.id)
-    if job is None:
-        if job_id not in state.put_away():
-            links.not_found(state.EXPERIMENT, job_id, "nothing of it is kept on this server")
-        state.set_run_id(None)
-    return job
+    if job is not None and not _is_deleted(job):
+        return job
+    if job_id not in state.put_away():
+        why = "nothing of it is kept on this server" if job is None else "it was deleted"
+        links.not_found(state.EXPERIMENT, job_id, why)
+    state.set_run_id(None)
+    return None
+
+
+def _is_deleted(job: "Job") -> bool:
+    from core.experiment import is_deleted
+
+    return is_deleted(store(), job)
 
 
 def example(shuffle: int, choice: state.Example = state.EXAMPLE) -> FoldScores:
