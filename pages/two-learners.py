@@ -420,6 +420,14 @@ def every_pair(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
         about_family(evidence, pairs)
 
 
+def follow(hero: Hero, evidence: Evidence, question: PairQuestion) -> None:
+    """Call last: as widgets are drawn Streamlit writes the address, without what follows by itself."""
+    first, second = question.first, question.second
+    hero.follow({state.FIRST: first, state.SECOND: second}, subject=f"{first} and {second}")
+    if question.rope is not None:
+        hero.follow_rope(pair.rope_slider(evidence))
+
+
 @st.fragment
 def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
@@ -432,6 +440,7 @@ def judge(results: Results) -> None:
     state.keep(state.ABOUT, "pair")
     evidence = results.evidence
     pairs = among_all_pairs(evidence)
+    hero: Hero | None = None
     try:
         if told_so := one_and_the_same(results.trained, (first, second)):
             raise NotApplicable(told_so, hint="Compare one of them with another learner.")
@@ -472,15 +481,14 @@ def judge(results: Results) -> None:
                 trained_here=current.job_of(results) is not None,
             )
             details(results, verdicts, advice, question, key=key, hero=hero, pairs=pairs)
-            hero.follow({state.FIRST: first, state.SECOND: second}, subject=f"{first} and {second}")
-            if question.rope is not None:
-                hero.follow_rope(pair.rope_slider(evidence))
         side_by_side.reasons(advice, refused, verdicts)
     except InputError as error:
         elements.refuse(error)
         text_of_refusal(report_without_verdict(evidence, first, second, error))
     if pairs is not None:
         every_pair(evidence, pairs, first, second)
+    if hero is not None:
+        follow(hero, evidence, question)
 
 
 st.title("Two learners")

@@ -109,7 +109,8 @@ def test_what_happens_most_often_is_not_what_happens_on_one_further_data_set(low
     expected = (below, above) if lower_is_better else (above, below)
     assert shares == pytest.approx([*expected, 1 - above - below], abs=0.02)
     assert 0.5 < above < 0.8
-    assert f"Most frequent is, with probability {'< 0.1' if lower_is_better else ''}" in posterior.sentence()
+    told = f"The most frequent outcome is that A is practically better with probability {'< 0.1' * lower_is_better}"
+    assert told in posterior.sentence()
 
 
 def test_swapping_and_reordering_change_nothing():

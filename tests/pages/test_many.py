@@ -222,7 +222,7 @@ def test_every_tab_shows_its_table(tab):
     assert len(shown(app, column))
     if tab == "Two of them":
         assert "Wilcoxon signed-rank test over data sets" in set(shown(app, column)["test"])
-        assert plain("Most frequent is, with probability") in words(app)
+        assert plain("The most frequent outcome is that") in words(app)
 
 
 def test_from_all_pairs_one_comes_to_the_two_best():

@@ -1180,6 +1180,20 @@ def test_a_cheapest_threshold_that_the_slider_lacks_is_set_by_share():
         assert not any("Cheapest threshold of" in item.value for item in app.caption)
 
 
+def test_where_calling_all_positive_is_cheapest_that_is_said_and_not_that_it_lies_between_two_positions():
+    app = visit(
+        job_of("breast_cancer", ["tree"], stratified=True),
+        CURVES,
+        curve_pictures="Expected cost",
+        cost_fn="200",
+    )
+    (below,) = [item.value for item in app.caption if "Cheapest threshold of" in item.value]
+    assert plain(threshold_state.ALL_POSITIVE) in below
+    assert plain(threshold_state.BY_SHARE_ONLY) not in below
+    well(app.button(key="cheapest_0").click().run())
+    assert app.slider(key=state.THETA).value == 1
+
+
 @pytest.mark.parametrize(("asked", "taken"), [("1e-304", 0.0), ("0.2468", 0.247), ("0.25", 0.25)])
 def test_an_address_sets_the_slider_where_it_can_stand(asked, taken):
     app = visit(job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES, theta=asked)

@@ -370,6 +370,21 @@ def test_root_mean_squared_error_is_held_against_that_of_guessing_on_the_same_fo
     assert guess.label == f"Use guessing: {np.mean(off):.2f}"
 
 
+def test_a_reference_of_thousands_is_told_alike_in_its_field_on_its_button_and_in_the_verdict():
+    data = core.load_sample("diabetes")
+    large = replace(data, y=10 * data.y, fingerprint="")
+    plan = make_plan(large, ["ols"], core.make_design("k_fold", k=5))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    app.selectbox(key="shown_measure_regression").set_value("mse").run()
+    field = app.number_input(key="p0_mse").value
+    (guess,) = (item for item in app.button if item.key == "use_guessing")
+    assert guess.label == f"Use guessing: {field:,.0f}"
+    assert field == round(field) > 1e5
+    assert f"reference {field:,.0f}" in " ".join(hero(app).texts)
+
+
 def test_a_measure_of_another_page_stands_in_the_address_as_pages_call_it():
     job = finished_job(design=core.make_design("k_fold", stratified=True))
     kept = {"kept_values": {"shown_measure_classification": "balanced_accuracy"}}

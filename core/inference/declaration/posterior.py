@@ -108,9 +108,9 @@ class PosteriorOverDatasets(Posterior):
         """Say that the probabilities are of what happens most often, not of what happens."""
         first, second, middle = percents((self.p_first, self.p_second, self.p_rope))
         return (
-            f"Most frequent is, with probability {first}, that {self.naming.first} is practically "
-            f"{_better(self.naming)}; with probability {second}, that {self.naming.second} is; with probability "
-            f"{middle}, that they differ by no more than {self.naming.amount(self.rope)}."
+            f"The most frequent outcome is that {self.naming.first} is practically {_better(self.naming)} with "
+            f"probability {first}, that {self.naming.second} is with probability {second}, and that they differ by no "
+            f"more than {self.naming.amount(self.rope)} with probability {middle}."
         )
 
 

@@ -41,6 +41,7 @@ SCORES_OF = "threshold_on_the_scores_of"
 OPENED = "threshold_opened"
 """Key of where the slider stood before anybody moved it, and what it cut by."""
 BY_SHARE_ONLY = "Its θ lies between two positions of the slider, so it is set by share."
+ALL_POSITIVE = "Cheapest is to call all positive, which no θ of the slider does, so it is set by share."
 _FEWEST_TOLD = 0.05
 """Share of the decisions of a curve that the slider has to tell apart, or θ is no scale for its scores."""
 _FEW = 10.0
@@ -263,7 +264,8 @@ def setting_words(current: Study, learner: str, decision: Decision) -> str:
         four_decimals(found) for found in (current.cost(learner, setting), current.lowest(learner, decision))
     )
     near = f"As near as the slider comes: {cost}, not {lowest}." * (cost != lowest)
-    return " ".join(filter(None, (BY_SHARE_ONLY * (setting.by != decision.by), near)))
+    by_share = ALL_POSITIVE if setting.value == 1 else BY_SHARE_ONLY
+    return " ".join(filter(None, (by_share * (setting.by != decision.by), near)))
 
 
 def _at_its_cheapest(current: Study, learner: str, decision: Decision) -> Decision:

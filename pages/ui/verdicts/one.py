@@ -36,7 +36,7 @@ def reference_value(evidence: Evidence) -> float | None:
     key = f"p0_{'percent_' if percent else ''}{measure}"
     guess = guessing(evidence.predictions, evidence.scores)
     known = None if guess is None else guess.score
-    baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
+    baseline = None if known is None else _typed(known, rates=rates)
     title = title_of(evidence.scores)
     least, known_of = elements.LEAST_RATE, known_measure(measure)
     state.carry(key)
@@ -56,7 +56,7 @@ def reference_value(evidence: Evidence) -> float | None:
             1 - least if rates else known_of.most,
             stem="p0",
             step=0.01 if rates else None,
-            format="%.6g",
+            format="%.12g",
             placeholder="type a value",
             help=hint,
         )
@@ -76,6 +76,13 @@ def reference_value(evidence: Evidence) -> float | None:
     if value == baseline:  # what guessing gives, which the field only shows rounded
         return known
     return None if value is None else float(value)
+
+
+def _typed(value: float, *, rates: bool) -> float:
+    """What a field shows of a value: four decimals of a rate, four digits else, but all before the point."""
+    if rates:
+        return round(value, 4)
+    return float(f"{value:.4g}" if abs(value) < 1e4 else f"{value:.0f}")
 
 
 def ask(evidence: Evidence, question: LearnerQuestion, advice: Advice) -> LearnerQuestion:
