@@ -99,6 +99,30 @@ def test_delimited_text_is_read(data, expected):
     assert table.format == "text"
 
 
+_ROWS = "".join(f"{i * 7 % 13},{i % 5},{'xy'[i % 2]}\n" for i in range(40))
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (f"a,b,class\na,b,class\n{_ROWS}", "data row 1"),
+        (f"a,b,class\n{_ROWS}a,b,class\n{_ROWS}a,b,class\n", "data rows 41 and 82"),
+    ],
+)
+def test_a_header_that_stands_there_again_is_left_out_and_told(data, told):
+    table = read_table(data.encode())
+    assert f"The header stands there again and was left out: {told}." in table.notes
+    assert "class" not in set(table.frame["class"])
+    whole = read_dataset(data.encode())
+    assert len(whole) == len(table.frame) == data.count("\n") - data.count("class")
+    assert [str(kind) for kind in whole.X.dtypes] == ["float64", "float64"]
+
+
+def test_a_row_that_is_the_header_in_some_cells_only_and_a_column_alone_stay():
+    assert len(read_table(f"a,b,class\na,b,x\n{_ROWS}".encode()).frame) == 41
+    assert len(read_table(b"a\na\na\nb\n").frame) == 3
+
+
 def test_what_was_understood_is_told():
     table = read_table(named("größe;art\n1,5;ä\n2;NA\n".encode("cp1252"), "dir/maße.csv"))
     assert (table.name, table.delimiter, table.decimal, table.encoding) == ("maße", ";", ",", "cp1252")

@@ -5,12 +5,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, TypeVar
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from core.data.tables.above import without_titles
 from core.data.tables.arff import is_arff, parse_arff
-from core.data.tables.cells import DATA_ROW, Decimal, Numbers, blank_missing, read_numbers
+from core.data.tables.cells import (
+    DATA_ROW,
+    Decimal,
+    Numbers,
+    blank_missing,
+    read_numbers,
+    rows_in_words,
+)
 from core.data.tables.compact import frame_of as compact_frame
 from core.data.tables.delimited import parse, parse_compact
 from core.data.tables.dialect import NAMES, Layout
@@ -30,6 +38,7 @@ from core.data.tables.source import (
 )
 from core.data.tables.weka_printout import without_columns_of_blanks
 from core.errors import InputError, listing, quoted
+from core.records import Array
 
 _SHORT = 1000
 """Rows of a table whose columns are kept as numbers; one of many columns has no more, and each is asked for often."""
@@ -332,6 +341,8 @@ def _compact(content: Content, text: Text) -> RawTable | None:
         return None
     names, notes = name_columns(layout.header)
     frame, spellings = compact_frame(columns, names)
+    if _headers(frame, layout.header).any():
+        return None
     return RawTable(
         frame,
         content.stem,
@@ -360,8 +371,14 @@ def _from_text(content: Content, text: Text) -> RawTable:
             f"{listing(map(quoted, header), most=4)}."
         ]
     names, name_notes = name_columns(header)
+    frame = _frame(blanked).set_axis(names, axis="columns")
+    repeated = _headers(frame, header)
+    if repeated.any() and not repeated.all():
+        frame = frame[~repeated].reset_index(drop=True)
+        rows = rows_in_words(np.flatnonzero(repeated) + 1)
+        notes.append(f"The header stands there again and was left out: {rows}.")
     return RawTable(
-        _frame(blanked).set_axis(names, axis="columns"),
+        frame,
         content.stem,
         "text",
         content.where,
@@ -370,6 +387,15 @@ def _from_text(content: Content, text: Text) -> RawTable:
         spellings={name: found for name, (_, found) in zip(names, blanked, strict=True) if found},
         notes=(*extension_note(content, "text"), *text.notes, *notes, *name_notes),
     )
+
+
+def _headers(frame: pd.DataFrame, header: Sequence[str]) -> Array:
+    """Which rows are the header once more, as where files were put one below the other; one cell alone may be data."""
+    found = np.full(len(frame), len(header) > 1)
+    for name, cell in zip(frame.columns, header, strict=True):
+        if found.any():
+            found &= (frame[name] == cell).to_numpy(dtype=bool, na_value=False)
+    return found
 
 
 def _whole_header(layout: Layout, columns: list[Any]) -> tuple[tuple[str, ...], list[str]]:
