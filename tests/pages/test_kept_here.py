@@ -15,6 +15,7 @@ from core.experiment import (
     do_experiment,
     imported_results,
     make_plan,
+    read_notebook,
     submit_experiment,
     write_remark,
 )
@@ -77,12 +78,14 @@ def test_data_are_deleted_for_good_with_the_runs_on_them_so_that_no_link_shows_t
     deleted = submit_experiment(store, plan, workspace)
     do_experiment(store, deleted.id, 1, plan)
     write_remark(store, workspace, deleted.id, deleted=time.time())
+    write_remark(store, workspace, waiting.id, name="of my patients")
     app = well(opened("data", {"kept_here": True}, w=workspace, data=fingerprint))
     button = app.button(key=f"let_go_{fingerprint}")
     assert button.label == "Delete for good with 1 run"
     assert any("Nothing brings iris and 1 run on it back" in item.value for item in app.caption)
     well(button.click().run())
     assert not store.jobs(workspace)
+    assert not read_notebook(store, workspace).remarks
     assert store.dataset(fingerprint) is None
     assert not store.known({unit.address for unit in plan.units(addressed=True)})
     link = opened("two-learners", w=workspace, run=waiting.id)

@@ -1,5 +1,7 @@
 """What the workspace keeps in the store and how much of its room that takes; there it is opened again, and deleted."""
 
+import time
+
 import streamlit as st
 
 from core.jobs import MOST_OF_WORKSPACE, Brought, Job
@@ -48,26 +50,45 @@ def _offer_deletion(item: Brought) -> None:
     """What goes with it: a run on it would keep it, and links to that run would go on showing it."""
     from core.experiment import is_deleted
 
-    store = cache.store()
-    using = store.jobs_that_use(state.workspace(), item.address)
-    runs = [job for job in using if not is_deleted(store, job)]
+    runs = [job for job in _using(item) if not is_deleted(cache.store(), job)]
     if any(job.is_open for job in runs):
-        st.caption(plain(f"A run on {item.title} is under way: cancel it first."))
+        st.caption(plain(_under_way(item)))
         return
     also = f" and {counted(len(runs), 'runs')} on it" * bool(runs)
     st.caption(plain(f"Nothing brings {item.title}{also} back, and links to it come to their end."))
     label = f"Delete for good with {counted(len(runs), 'runs')}" if runs else "Delete for good"
-    st.button(label, key=f"let_go_{item.address}", on_click=_delete, args=(item, using))
+    st.button(label, key=f"let_go_{item.address}", on_click=_delete, args=(item,))
 
 
-def _delete(item: Brought, using: list[Job]) -> None:
+def _using(item: Brought) -> list[Job]:
+    """The runs of this workspace that were made with it, those that were put away, too."""
+    return cache.store().jobs_that_use(state.workspace(), item.address)
+
+
+def _under_way(item: Brought) -> str:
+    return f"A run on {item.title} is under way: cancel it first."
+
+
+def _delete(item: Brought) -> None:
+    using = _using(item)
+    if any(job.is_open for job in using):  # begun since, in another tab
+        st.toast(plain(_under_way(item)), icon=":material/error:", duration="long")
+        return
     left = " Nothing is in use now." if cache.is_in_use(item) else ""
-    for job in using:
-        if job.id == state.run_id():
-            state.set_run_id(None)
-        cache.store().delete_job(job.id, outcomes=True)
+    _delete_runs(using)
     uploads.let_go(item)
     st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:", duration="long")
+
+
+def _delete_runs(jobs: list[Job]) -> None:
+    """Delete these runs for good, with what is written about them."""
+    from core.experiment import forget_deleted, write_remark
+
+    for job in jobs:
+        write_remark(cache.store(), state.workspace(), job.id, deleted=time.time())
+        if job.id == state.run_id():
+            state.set_run_id(None)
+    forget_deleted(cache.store(), state.workspace(), {job.id for job in jobs})
 
 
 def _open(item: Brought) -> None:

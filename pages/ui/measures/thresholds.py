@@ -250,9 +250,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         with st.expander(
             "Which of two is better under which losses",
             icon=":material/balance:",
-            expanded=any(
-                key in st.query_params for key in BETTER
-            ),  # whom they were asked about is kept there
+            expanded=not st.query_params.keys().isdisjoint(BETTER),  # it was asked about them
             on_change="rerun",
             key="losses_open",
         ) as box:
