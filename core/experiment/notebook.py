@@ -83,27 +83,23 @@ def is_deleted(store: Store, job: Job) -> bool:
     return bool(read_notebook(store, job.workspace).of(job.id).deleted)
 
 
-def forget_deleted(store: Store, workspace: str, at_once: Collection[str] = ()) -> None:
-    """Delete for good, with their outcomes and data that nobody else uses, the runs that cannot be brought back.
-
-    Parameters
-    ----------
-    store : Store
-    workspace : str
-    at_once : collection of str
-        Ids of deleted runs that go now; the others do `UNDO_FOR` seconds after they were put away.
-    """
-    notebook, latest = read_notebook(store, workspace), time.time() - UNDO_FOR
-    going = {
-        job_id
-        for job_id, remark in notebook.remarks.items()
-        if remark.deleted and (job_id in at_once or remark.deleted <= latest)
-    }
-    for job_id in going:
-        store.delete_job(job_id, outcomes=True)
-    if going:
-        left = {job_id: remark for job_id, remark in notebook.remarks.items() if job_id not in going}
+def delete_runs(store: Store, workspace: str, job_ids: Collection[str]) -> None:
+    """Delete runs of a workspace for good, with what is written about them and what nobody else uses."""
+    for job in store.jobs(workspace):
+        if job.id in job_ids:
+            store.delete_job(job.id, outcomes=True)
+    remarks = read_notebook(store, workspace).remarks
+    left = {job_id: remark for job_id, remark in remarks.items() if job_id not in job_ids}
+    if left != remarks:
         _write(store, workspace, Notebook(left))
+
+
+def forget_deleted(store: Store, workspace: str) -> None:
+    """Delete for good the runs of a workspace that were put away so long ago that they cannot be brought back."""
+    remarks, latest = read_notebook(store, workspace).remarks, time.time() - UNDO_FOR
+    overdue = {job_id for job_id, remark in remarks.items() if remark.deleted and remark.deleted <= latest}
+    if overdue:
+        delete_runs(store, workspace, overdue)
 
 
 def carry_remark(store: Store, workspace: str, old: str, new: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from core.jobs.schema import BROUGHT, DATASETS, OUTCOMES, USES
+from core.jobs.schema import BROUGHT, DATASETS, JOBS, OUTCOMES, USES
 
 
 def add_uses(connection: sa.Connection, job_id: str, addresses: Iterable[str]) -> None:
@@ -15,9 +15,12 @@ def add_uses(connection: sa.Connection, job_id: str, addresses: Iterable[str]) -
 
 
 def copy_uses(connection: sa.Connection, old: str, new: str) -> None:
-    """Note that one job has a use for all that another one has."""
+    """Note that one job has a use for all that another one has; one that was deleted has a use for nothing."""
     known = sa.select(USES.c.address).where(USES.c.job == new)
-    same = sa.select(sa.literal(new), USES.c.address).where(USES.c.job == old, USES.c.address.not_in(known))
+    is_there = sa.exists().where(JOBS.c.id == new)
+    same = sa.select(sa.literal(new), USES.c.address).where(
+        USES.c.job == old, USES.c.address.not_in(known), is_there
+    )
     connection.execute(USES.insert().from_select(["job", "address"], same))
 
 

@@ -13,6 +13,7 @@ from core.experiment import (
     Notebook,
     Remark,
     carry_remark,
+    delete_runs,
     do_experiment,
     forget_deleted,
     is_deleted,
@@ -67,12 +68,12 @@ def test_what_was_deleted_goes_for_good_after_an_hour_or_at_once_with_what_nobod
     write_remark(store, "mine", old.id, deleted=time.time() - UNDO_FOR)
     write_remark(store, "mine", new.id, deleted=time.time() - UNDO_FOR / 2)
     assert [is_deleted(store, job) for job in (old, new, kept)] == [True, True, False]
-    forget_deleted(store, "yours", {new.id})  # it is not theirs
+    delete_runs(store, "yours", {new.id})  # it is not theirs
     assert len(store.jobs("mine")) == 3
     forget_deleted(store, "mine")
     assert [job.id for job in store.jobs("mine")] == [kept.id, new.id]
     assert store.known(of_old) == of_old, "the other run that was deleted can still be brought back"
-    forget_deleted(store, "mine", {new.id})
+    delete_runs(store, "mine", {new.id})
     assert [job.id for job in store.jobs("mine")] == [kept.id]
     assert store.known(of_old | of_new | of_kept) == of_kept
     assert read_notebook(store, "mine").remarks == {kept.id: Remark("stays")}

@@ -272,6 +272,17 @@ def test_a_deleted_run_takes_the_outcomes_with_it_that_nobody_else_uses(store):
     assert store.known(places) == set(places[700:])
 
 
+def test_a_run_that_was_deleted_has_a_use_for_nothing_that_comes_later(store):
+    place = "a" * 64
+    store.put_outcomes({place: b"found"})
+    run = store.add_job(**FIELDS, total=1)
+    further = store.add_job(**FIELDS, total=1, addresses=[place])
+    store.delete_job(run.id, outcomes=True)
+    store.share_outcomes(further, run)
+    store.delete_job(further.id, outcomes=True)
+    assert not store.known([place])
+
+
 def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was_unless_changed(store):
     store.keep("w" * 32, "results", "key", b"first")
     store.keep("w" * 32, "results", "key", b"second")

@@ -15,7 +15,9 @@ from core.experiment import (
     STUDY,
     Notebook,
     Remark,
+    delete_runs,
     forget_deleted,
+    is_deleted,
     read_notebook,
     run_line,
     without_sign,
@@ -180,7 +182,8 @@ def _undo(job: Job) -> None:
 def _forget(job: Job) -> None:
     """Delete a run that was put away with all that nothing else has a use for."""
     state.put_away().pop(job.id, None)
-    forget_deleted(cache.store(), state.workspace(), {job.id})
+    if is_deleted(cache.store(), job):  # or it was brought back in another tab
+        delete_runs(cache.store(), state.workspace(), {job.id})
 
 
 def _open(job: Job) -> None:

@@ -1,7 +1,5 @@
 """What the workspace keeps in the store and how much of its room that takes; there it is opened again, and deleted."""
 
-import time
-
 import streamlit as st
 
 from core.jobs import MOST_OF_WORKSPACE, Brought, Job
@@ -70,25 +68,18 @@ def _under_way(item: Brought) -> str:
 
 
 def _delete(item: Brought) -> None:
+    from core.experiment import delete_runs
+
     using = _using(item)
     if any(job.is_open for job in using):  # begun since, in another tab
         st.toast(plain(_under_way(item)), icon=":material/error:", duration="long")
         return
     left = " Nothing is in use now." if cache.is_in_use(item) else ""
-    _delete_runs(using)
+    if state.run_id() in (ids := {job.id for job in using}):
+        state.set_run_id(None)
+    delete_runs(cache.store(), state.workspace(), ids)
     uploads.let_go(item)
     st.toast(plain(f"{item.title} is deleted.{left}"), icon=":material/delete:", duration="long")
-
-
-def _delete_runs(jobs: list[Job]) -> None:
-    """Delete these runs for good, with what is written about them."""
-    from core.experiment import forget_deleted, write_remark
-
-    for job in jobs:
-        write_remark(cache.store(), state.workspace(), job.id, deleted=time.time())
-        if job.id == state.run_id():
-            state.set_run_id(None)
-    forget_deleted(cache.store(), state.workspace(), {job.id for job in jobs})
 
 
 def _open(item: Brought) -> None:

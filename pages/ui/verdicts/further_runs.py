@@ -142,10 +142,8 @@ def watch(runs: FurtherRuns) -> None:
     jobs = runs.waiting
     running = [item for item in jobs if item.is_open]
     if not running:
-        is_there = cache.store().job(runs.job.id) is not None  # or it was deleted meanwhile
         for item in jobs:
-            if is_there:
-                cache.store().share_outcomes(item, runs.job)  # kept and deleted with the run itself
+            cache.store().share_outcomes(item, runs.job)  # kept and deleted with the run itself
             cache.store().delete_job(item.id)
         failed = [item for item in jobs if item.state == "failed"]
         if failed:
